@@ -1,7 +1,6 @@
 #pragma once
 // The way up a smooth function of a few numbers, each step checked.
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/descriptor.hpp"
 #include "base/save_pieces.hpp"
 
 namespace credence::detail {
@@ -70,8 +71,8 @@ void Draft::spill() {
     if (file_ < 0) fail("made");
   }
   for (std::string_view left = held_; !left.empty();) {
-    const ssize_t taken = ::pwrite(file_, left.data(), left.size(), static_cast<off_t>(spilled_));
-    if (taken < 0 && errno == EINTR) continue;
+    const ssize_t taken = uninterrupted(
+        [&] { return ::pwrite(file_, left.data(), left.size(), static_cast<off_t>(spilled_)); });
     if (taken == 0) errno = EIO;
     if (taken <= 0) fail("written");
     left.remove_prefix(static_cast<std::size_t>(taken));
@@ -93,8 +94,8 @@ void Draft::read(const std::function<void(std::string_view)>& take) const {
 void Draft::read(std::uint64_t place, std::span<char> bytes) const {
   while (!bytes.empty() && place < spilled_) {
     const auto wanted = std::min<std::uint64_t>(bytes.size(), spilled_ - place);
-    const ssize_t got = ::pread(file_, bytes.data(), wanted, static_cast<off_t>(place));
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = uninterrupted(
+        [&] { return ::pread(file_, bytes.data(), wanted, static_cast<off_t>(place)); });
     if (got == 0) errno = EIO;
     if (got <= 0) fail("read");
     bytes = bytes.subspan(static_cast<std::size_t>(got));

@@ -1,8 +1,6 @@
 // The words of error codes and places.
 #include <credence/base/error.hpp>
 
-#include <utility>
-
 namespace credence {
 
 std::string_view to_string(ErrorCode code) {

@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "base/changed_file.hpp"
+#include "base/descriptor.hpp"
 #include "base/save_pieces.hpp"
 
 namespace credence {
@@ -54,42 +55,6 @@ std::string said(int error) { return std::generic_category().message(error); }
   throw Error{ErrorCode::io,
               fmt::format("file '{}' exists; use Overwrite::allow to overwrite it", path),
               {.file = path}};
-}
-
-// Repeats a call that a signal interrupted; -1 with errno for any other failure.
-template <class Call>
-auto uninterrupted(Call call) {
-  auto result = call();
-  while (result == -1 && errno == EINTR) result = call();
-  return result;
-}
-
-/// Owns a file descriptor, or none (-1).
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-
-  [[nodiscard]] int number() const { return number_; }
-  explicit operator bool() const { return number_ >= 0; }
-
-  // Linux frees the number even on EINTR, so that the call is never repeated.
-  [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
-
- private:
-  int number_;
-};
-
-Descriptor opened(const fs::path& path, int flags, mode_t mode = 0) {
-  return Descriptor{
-      uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode); })};
 }
 
 std::optional<struct stat> status_of(const fs::path& path) {
@@ -144,7 +109,7 @@ void write_standard_output(const Pieces& pieces) {
 
 void write_through(const std::string& path, const Pieces& pieces) {
   const auto fail = [&](int error) { fail_to_write(path, error); };
-  Descriptor file = opened(path, O_WRONLY);
+  Descriptor file = opened(path.c_str(), O_WRONLY);
   if (!file) fail(errno);
   write_pieces(file.number(), pieces, fail);
   if (!file.close()) fail(errno);
@@ -204,7 +169,7 @@ void sweep(const fs::path& folder) {
   while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) {
     if (!is_temporary_name(entry->d_name)) continue;
     const fs::path path = folder / entry->d_name;
-    const Descriptor file = opened(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const Descriptor file = opened(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     struct stat status {};
     if (!file || ::fstat(file.number(), &status) != 0) continue;
     if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || !try_lock(file)) continue;
@@ -228,7 +193,8 @@ Temporary made_temporary(const std::string& path, const fs::path& folder, mode_t
   for (int attempt = 0; attempt < 100; ++attempt) {
     // Its owner comes first, because making one may find no memory.
     Temporary temporary{temporary_path(folder, device), Descriptor{-1}};
-    Descriptor file = opened(temporary.path(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    Descriptor file =
+        opened(temporary.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
     if (!file) temporary.keep();
     if (!file && errno == EEXIST) continue;
     if (!file) fail_to_write(path, errno);
@@ -260,7 +226,7 @@ bool moved(const fs::path& from, const fs::path& to, Overwrite overwrite) {
 
 // A folder that may not be read cannot be synced; the file itself has been.
 void sync_folder(const std::string& path, const fs::path& folder) {
-  const Descriptor descriptor = opened(folder, O_RDONLY | O_DIRECTORY);
+  const Descriptor descriptor = opened(folder.c_str(), O_RDONLY | O_DIRECTORY);
   if (!descriptor || synced(descriptor.number())) return;
   throw Error{ErrorCode::io,
               fmt::format("file '{}' is saved but its folder cannot be synced: {}; check the disk",
@@ -362,7 +328,7 @@ std::string read_all(int descriptor, const std::string& path, Until until) {
 
 std::string read_path(const std::string& path, Until until) {
   if (path == "-") return read_all(STDIN_FILENO, "standard input", until);
-  const Descriptor file = opened(path, O_RDONLY);
+  const Descriptor file = opened(path.c_str(), O_RDONLY);
   if (!file) fail_to_read(path, errno);
   return read_all(file.number(), path, until);
 }

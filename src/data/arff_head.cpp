@@ -1,7 +1,6 @@
 // The header of an ARFF file: keywords and declarations, one a line.
 #include "data/arff_head.hpp"
 
-#include <algorithm>
 #include <unordered_set>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include <credence/base/error.hpp>
 #include <credence/base/parallel.hpp>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <system_error>
 
 #include "base/changed_file.hpp"
+#include "base/descriptor.hpp"
 #include "data/beyond_limit.hpp"
 #include "data/line_chunks.hpp"
 
@@ -32,14 +32,6 @@ constexpr std::size_t most_reserved = std::size_t{1} << 26;
               Location{.file = name});
 }
 
-// -1 with errno where the file cannot be opened.
-[[nodiscard]] int opened(const std::string& path) {
-  int descriptor = -1;
-  do descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  while (descriptor < 0 && errno == EINTR);
-  return descriptor;
-}
-
 [[nodiscard]] std::uint64_t size_of(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
@@ -50,7 +42,7 @@ constexpr std::size_t most_reserved = std::size_t{1} << 26;
 
 ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
                        const std::optional<ByteRange>& range)
-    : descriptor_(path == "-" ? STDIN_FILENO : opened(path)),
+    : descriptor_(path == "-" ? STDIN_FILENO : opened(path.c_str(), O_RDONLY).released()),
       path_(path),
       range_(range),
       name_(path == "-" ? "standard input" : path),
@@ -88,15 +80,12 @@ std::uint64_t ByteSource::take_in_record(char quote, std::uint64_t most) {
 std::size_t ByteSource::read_raw(char* to, std::size_t wanted) {
   if (range_) wanted = std::min<std::uint64_t>(wanted, size() - position_);
   if (wanted == 0) return 0;
-  for (;;) {
-    const ssize_t got = ::read(descriptor_, to, wanted);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_to_read(name_, errno);
-    if (got == 0 && size_of(descriptor_) < size_) throw changed_while_read(name_);
-    position_ += static_cast<std::uint64_t>(got);
-    if (range_ && range_->hash != nullptr) range_->hash->add({to, static_cast<std::size_t>(got)});
-    return static_cast<std::size_t>(got);
-  }
+  const ssize_t got = uninterrupted([&] { return ::read(descriptor_, to, wanted); });
+  if (got < 0) fail_to_read(name_, errno);
+  if (got == 0 && size_of(descriptor_) < size_) throw changed_while_read(name_);
+  position_ += static_cast<std::uint64_t>(got);
+  if (range_ && range_->hash != nullptr) range_->hash->add({to, static_cast<std::size_t>(got)});
+  return static_cast<std::size_t>(got);
 }
 
 // A pipe may hand over its first bytes one by one.
@@ -165,9 +154,10 @@ void ByteSource::read_side_by_side(std::string& bytes, std::size_t wanted) {
   for_each_chunk(static_cast<Index>((wanted + block - 1) / block), [&](Index chunk) {
     const std::size_t end = std::min(wanted, static_cast<std::size_t>(chunk + 1) * block);
     for (std::size_t at = static_cast<std::size_t>(chunk) * block; at < end;) {
-      const ssize_t got = ::pread(descriptor_, bytes.data() + before + at, end - at,
-                                  begin + static_cast<off_t>(at));
-      if (got < 0 && errno == EINTR) continue;
+      const ssize_t got = uninterrupted([&] {
+        return ::pread(descriptor_, bytes.data() + before + at, end - at,
+                       begin + static_cast<off_t>(at));
+      });
       if (got < 0) fail_to_read(name_, errno);
       if (got == 0) throw changed_while_read(name_);
       at += static_cast<std::size_t>(got);
@@ -220,11 +210,11 @@ std::string read_text(ByteSource& source, const ReadLimits& limits) {
 bool is_compressed_file(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
-  const int descriptor = opened(path);
-  if (descriptor < 0) return false;
+  const Descriptor file = opened(path.c_str(), O_RDONLY);
+  if (!file) return false;
   std::array<char, compression_mark_size> mark{};
-  const ssize_t got = ::read(descriptor, mark.data(), mark.size());
-  ::close(descriptor);
+  const ssize_t got =
+      uninterrupted([&] { return ::read(file.number(), mark.data(), mark.size()); });
   return got > 0 &&
          compression_of({mark.data(), static_cast<std::size_t>(got)}) != Compression::none;
 }

@@ -7,7 +7,6 @@
 #include <atomic>
 #include <exception>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "data/beyond_limit.hpp"

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cfloat>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string_view>

@@ -1,7 +1,6 @@
 #pragma once
 // Bytes of gzip or zstd to the bytes they were made of, a piece at a time.
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

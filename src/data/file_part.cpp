@@ -3,13 +3,13 @@
 
 #include <credence/base/error.hpp>
 
-#include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
 
 #include "base/changed_file.hpp"
+#include "base/descriptor.hpp"
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
 #include "data/csv_head.hpp"
@@ -31,32 +31,18 @@ constexpr std::uint64_t most_at_a_time = std::uint64_t{1} << 18;
               {.file = path});
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(const std::string& path)
-      : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)) {
-    if (number_ < 0) fail_to_read(path);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { ::close(number_); }
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 }  // namespace
 
 void for_bytes_of(const std::string& path, std::uint64_t from, std::uint64_t to,
                   const std::function<bool(std::string_view)>& use) {
-  const Descriptor file(path);
+  const Descriptor file = opened(path.c_str(), O_RDONLY);
+  if (!file) fail_to_read(path);
   std::string bytes;
   for (std::uint64_t step = least_at_a_time; from < to; step = std::min(2 * step, most_at_a_time)) {
     const std::uint64_t wanted = std::min(step, to - from);
     bytes.resize(wanted);
-    const ssize_t got = ::pread(file.number(), bytes.data(), wanted, static_cast<off_t>(from));
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = uninterrupted(
+        [&] { return ::pread(file.number(), bytes.data(), wanted, static_cast<off_t>(from)); });
     if (got < 0) fail_to_read(path);
     if (got == 0) throw changed_while_read(path);
     if (!use({bytes.data(), static_cast<std::size_t>(got)})) return;

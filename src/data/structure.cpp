@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cmath>
-#include <optional>
 
 #include "data/schema_json.hpp"
 

@@ -38,13 +38,10 @@ void lacks_constant(const Elicited& told, std::string_view constant, std::string
 }
 
 void incompletely_elicited(const Elicited& told, const std::vector<std::string_view>& missing) {
-  std::string listed;
-  for (const std::string_view name : missing)
-    listed += fmt::format("{}'{}'", listed.empty() ? "" : ", ", name);
   throw Error(ErrorCode::schema,
-              fmt::format("{} leaves {} to data; give mean, sd and n as far as the family takes "
+              fmt::format("{} leaves '{}' to data; give mean, sd and n as far as the family takes "
                           "them, or the prior in numbers",
-                          told.what, listed));
+                          told.what, fmt::join(missing, "', '")));
 }
 
 }  // namespace credence::detail

@@ -2,7 +2,6 @@
 #include <credence/detail/family/joint_log_odds.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace credence::detail {
 

@@ -1,7 +1,6 @@
 // Posteriors whose past counts less than its rows.
 #include "learn/discount.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <credence/data/number.hpp>
 #include <credence/detail/learn/block_file.hpp>

@@ -3,7 +3,6 @@
 #include "learn/pair_tiles.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "learn/level_codes.hpp"
 #include "learn/pair_bits.hpp"

@@ -1,5 +1,4 @@
 // The binary form of a posterior file: a head of 24 bytes, and the body of the JSON form as CBOR.
-#include <algorithm>
 #include <cstddef>
 
 #include "data/cbor_writer.hpp"

@@ -15,10 +15,7 @@ namespace credence::detail {
 namespace {
 
 double log_mean_exp(const std::vector<double>& logs) {
-  const double most = *std::max_element(logs.begin(), logs.end());
-  double sum = 0;
-  for (const double log : logs) sum += std::exp(log - most);
-  return most + std::log(sum) - std::log(static_cast<double>(logs.size()));
+  return log_sum_exp(logs) - std::log(static_cast<double>(logs.size()));
 }
 
 // ln of (a)(a+1)...(a+n-1) with ln a given, for an a that may be too small for a double.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/base/special.hpp>
 #include <credence/data/number.hpp>
 
 #include "predict/explained_pair.hpp"
@@ -12,15 +13,6 @@
 
 namespace credence::detail {
 namespace {
-
-// ln of the sum of exp.
-double log_sum(const std::vector<double>& logs) {
-  const double most = logs.empty() ? impossible : *std::max_element(logs.begin(), logs.end());
-  if (most == impossible) return impossible;
-  double sum = 0;
-  for (const double log : logs) sum += std::exp(log - most);
-  return most + std::log(sum);
-}
 
 // The logarithmic mean (a - b) / ln(a / b) over exp(top), of ln a and ln b.
 double logarithmic_mean(double log_a, double log_b, double top) {
@@ -41,12 +33,12 @@ class Average {
     std::vector<std::vector<double>> of_class(first.classes.size());
     for (const ModelTerms& model : models_) {
       const std::vector<double> joints = log_joints(model.row);
-      const double weight = model.log_weight - (pools ? log_sum(joints) : 0);
+      const double weight = model.log_weight - (pools ? log_sum_exp(joints) : 0);
       for (std::size_t c = 0; c < joints.size(); ++c)
         of_class[c].push_back(joints[c] == impossible ? impossible : joints[c] + weight);
     }
     std::vector<double> all;
-    for (const std::vector<double>& logs : of_class) all.push_back(log_sum(logs));
+    for (const std::vector<double>& logs : of_class) all.push_back(log_sum_exp(logs));
     pair_ = pair_of(first, all, options);
     check_possible(first, all, pair_);
     klass_ = {.of_models = of_class[pair_.klass], .all = all[pair_.klass]};
@@ -90,8 +82,8 @@ class Average {
       klass.push_back(klass_.of_models[i]);
       against.push_back(against_.of_models[i]);
     }
-    klass_.shared = log_sum(klass);
-    against_.shared = log_sum(against);
+    klass_.shared = log_sum_exp(klass);
+    against_.shared = log_sum_exp(against);
     const double top = std::max(klass_.shared, against_.shared);
     const double whole = logarithmic_mean(klass_.shared, against_.shared, top);
     for (std::size_t i = 0; i < models_.size(); ++i)
@@ -184,7 +176,7 @@ Explanation explain_looked_up(const Estimates& estimates, const BoundTable& boun
                     " was never seen, so that there are no log odds of its classes; choose another "
                     "estimator");
   const std::vector<double> centre = log_joints(terms);
-  const double all = log_sum(centre);
+  const double all = log_sum_exp(centre);
   RowTerm& looked_up = terms.terms.emplace_back();
   looked_up.line.kind = LineKind::row;
   looked_up.line.feature = "whole row";

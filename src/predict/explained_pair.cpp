@@ -3,7 +3,6 @@
 #include "predict/impossible.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 

@@ -30,13 +30,6 @@ void scale(std::optional<Interval>& interval, double factor) {
 
 std::string_view to_string(LogUnit unit) { return entry_of(unit).name; }
 
-std::optional<LogUnit> log_unit_named(std::string_view name) {
-  const auto found = std::find_if(unit_names.begin(), unit_names.end(),
-                                  [&](const UnitName& entry) { return entry.name == name; });
-  if (found == unit_names.end()) return std::nullopt;
-  return found->unit;
-}
-
 double units_per_nat(LogUnit unit) { return entry_of(unit).per_nat; }
 
 std::string_view to_string(LineKind kind) {

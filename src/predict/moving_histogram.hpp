@@ -5,7 +5,6 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/moving_cells.hpp>
 #include <credence/family/histogram.hpp>
-#include <utility>
 #include <vector>
 
 namespace credence::detail {

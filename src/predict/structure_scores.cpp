@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/parallel.hpp>
+#include <credence/base/special.hpp>
 #include <limits>
 #include <map>
 #include <set>
@@ -246,11 +247,9 @@ class StructureScorer {
   void to_shares(std::span<const Index> positions, std::span<double> joint) const {
     for (const Index position : positions) {
       const std::span<double> row = of(joint, position);
-      const double most = *std::max_element(row.begin(), row.end());
-      if (most == impossible) continue;
-      double sum = 0;
-      for (const double log : row) sum += std::exp(log - most);
-      for (double& log : row) log -= most + std::log(sum);
+      const double all = log_sum_exp(row);
+      if (all == impossible) continue;
+      for (double& log : row) log -= all;
     }
   }
 

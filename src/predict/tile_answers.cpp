@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -71,10 +70,9 @@ void find_most_probable(const ScoreTile& tile, Code* label) {
   }
 }
 
-// exp(joint - largest) of each class replaces the joint when `keep`; out: their sum without the
-// largest itself, so that ln(1 + sum) keeps the digits of a row that leaves little doubt. A largest
-// that is NaN makes all of them NaN.
-template <bool keep_exponentials>
+// joint - largest of each class replaces the joint; out: the sum of their exponentials without that
+// of the largest itself, so that ln(1 + sum) keeps the digits of a row that leaves little doubt. A
+// largest that is NaN makes all of them NaN.
 HWY_INLINE Vector sum_rest(double* joints, const ScoreTile& tile, const Best& best) {
   const Doubles d;
   Vector rest = hn::Zero(d);
@@ -89,20 +87,9 @@ HWY_INLINE Vector sum_rest(double* joints, const ScoreTile& tile, const Best& be
     const Vector part = hn::Add(hn::Exp(d, difference), none);
     rest = hn::Add(rest, hn::IfThenZeroElse(hn::Eq(klass, best.klass), part));
     klass = hn::Add(klass, hn::Set(d, 1.0));
-    hn::Store(keep_exponentials ? part : difference, d, at);
+    hn::Store(difference, d, at);
   }
   return rest;
-}
-
-template <class Change>
-HWY_INLINE void change_classes(double* joints, const ScoreTile& tile, const Best& best,
-                               const double* fallback, const Change& change) {
-  const Doubles d;
-  const auto possible = hn::Ge(best.klass, hn::Zero(d));
-  for (Index c = 0; c < tile.classes; ++c) {
-    double* at = joints + c * tile.stride;
-    hn::Store(hn::IfThenElse(possible, change(hn::Load(d, at)), hn::Set(d, fallback[c])), d, at);
-  }
 }
 
 void make_log_probabilities(const ScoreTile& tile, const double* fallback) {
@@ -110,21 +97,13 @@ void make_log_probabilities(const ScoreTile& tile, const double* fallback) {
   for (Index row = 0; row < tile.rows; row += static_cast<Index>(hn::Lanes(d))) {
     double* joints = tile.data + row;
     const Best best = find_best(joints, tile);
-    const Vector total = hn::Log1p(d, sum_rest<false>(joints, tile, best));
-    change_classes(joints, tile, best, fallback,
-                   [&](Vector v) HWY_ATTR { return hn::Sub(v, total); });
-  }
-}
-
-void make_probabilities(const ScoreTile& tile, const double* fallback) {
-  const Doubles d;
-  const Vector one = hn::Set(d, 1.0);
-  for (Index row = 0; row < tile.rows; row += static_cast<Index>(hn::Lanes(d))) {
-    double* joints = tile.data + row;
-    const Best best = find_best(joints, tile);
-    const Vector share = hn::Div(one, hn::Add(sum_rest<true>(joints, tile, best), one));
-    change_classes(joints, tile, best, fallback,
-                   [&](Vector v) HWY_ATTR { return hn::Mul(v, share); });
+    const Vector total = hn::Log1p(d, sum_rest(joints, tile, best));
+    const auto possible = hn::Ge(best.klass, hn::Zero(d));
+    for (Index c = 0; c < tile.classes; ++c) {
+      double* at = joints + c * tile.stride;
+      const Vector share = hn::Sub(hn::Load(d, at), total);
+      hn::Store(hn::IfThenElse(possible, share, hn::Set(d, fallback[c])), d, at);
+    }
   }
 }
 
@@ -166,7 +145,6 @@ namespace credence {
 
 HWY_EXPORT(find_most_probable);
 HWY_EXPORT(make_log_probabilities);
-HWY_EXPORT(make_probabilities);
 HWY_EXPORT(copy_rows);
 
 void most_probable(const ScoreTile& tile, std::span<Code> label) {
@@ -177,11 +155,6 @@ void most_probable(const ScoreTile& tile, std::span<Code> label) {
 void to_log_probabilities(const ScoreTile& tile, std::span<const double> fallback) {
   assert(std::ssize(fallback) == tile.classes);
   HWY_DYNAMIC_DISPATCH(make_log_probabilities)(tile, fallback.data());
-}
-
-void to_probabilities(const ScoreTile& tile, std::span<const double> fallback) {
-  assert(std::ssize(fallback) == tile.classes);
-  HWY_DYNAMIC_DISPATCH(make_probabilities)(tile, fallback.data());
 }
 
 void copy_by_rows(const ScoreTile& tile, double* rows_by_classes) {

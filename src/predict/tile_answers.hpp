@@ -15,11 +15,6 @@ void most_probable(const ScoreTile& tile, std::span<Code> label);
 /// in      fallback: one a class, for rows whose every class is at -inf
 void to_log_probabilities(const ScoreTile& tile, std::span<const double> fallback);
 
-/// Log joints become p(class | row) in place; they sum to 1 within a rounding a class.
-/// in      fallback: one a class, probabilities (not logarithms) for rows whose every class is at
-///         -inf
-void to_probabilities(const ScoreTile& tile, std::span<const double> fallback);
-
 /// Copies a tile to rows x classes, row-major.
 void copy_by_rows(const ScoreTile& tile, double* rows_by_classes);
 

@@ -8,6 +8,7 @@
 #include <credence/base/special.hpp>
 #include <credence/detail/base/place.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/predict/linear_form.hpp>
 
 #include "learn/check_bound.hpp"
 
@@ -16,12 +17,6 @@ namespace {
 
 // How many numbers are kept at once while drawing; more rows are scored in parts.
 constexpr Index most_kept_draws = Index{1} << 24;
-
-double probability_of(double log_odds) {
-  if (log_odds >= 0) return 1 / (1 + std::exp(-log_odds));
-  const double odds = std::exp(log_odds);
-  return odds / (1 + odds);
-}
 
 // In sorted draws; the difference of two infinities is never taken.
 double quantile_of(std::span<const double> sorted, double p) {
@@ -97,7 +92,7 @@ void draw_intervals(const Beliefs& beliefs, const BoundTable& bound, RowSpan row
 }  // namespace
 
 Interval probability_interval(const Interval& log_odds) {
-  return {.lower = probability_of(log_odds.lower), .upper = probability_of(log_odds.upper)};
+  return {.lower = sigmoid(log_odds.lower), .upper = sigmoid(log_odds.upper)};
 }
 
 Interval detail::interval_of_draws(std::span<double> draws, double mass) {

@@ -10,11 +10,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
-#include <limits>
-#include <numbers>
 #include <utility>
 
 #include <hwy/contrib/math/math-inl.h>

@@ -3,7 +3,6 @@
 #include <credence/detail/data/panel.hpp>
 #include <credence/detail/data/word_rows.hpp>
 #include <credence/detail/predict/score_tile.hpp>
-#include <optional>
 
 namespace credence::detail {
 

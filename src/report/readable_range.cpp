@@ -2,7 +2,6 @@
 #include "report/readable_range.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace credence::report {
 

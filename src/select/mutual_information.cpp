@@ -1,7 +1,6 @@
 #include <credence/select/mutual_information.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
@@ -16,8 +15,6 @@
 
 namespace credence {
 namespace {
-
-constexpr std::array all_forms{WordForm::token, WordForm::presence};
 
 // What ranks an entry of a list.
 struct RankedValue {
@@ -50,12 +47,6 @@ void sort_values(std::vector<RankedValue>& values, const Name& name) {
 }  // namespace
 
 std::string_view to_string(WordForm form) { return form == WordForm::token ? "token" : "presence"; }
-
-std::optional<WordForm> word_form_named(std::string_view name) {
-  for (const WordForm form : all_forms)
-    if (to_string(form) == name) return form;
-  return std::nullopt;
-}
 
 namespace detail {
 

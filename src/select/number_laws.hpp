@@ -5,9 +5,7 @@
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
 
-#include <span>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "select/pieces.hpp"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <credence/data/number.hpp>
 #include <credence/detail/select/ranked_family.hpp>
+#include <credence/predict/linear_form.hpp>
 #include <numeric>
 #include <tuple>
 
@@ -16,10 +17,7 @@ double probability_given(double log_bayes_factor, double prior_probability) {
   if (prior_probability == 0 || prior_probability == 1) return prior_probability;
   const double log_odds =
       log_bayes_factor + std::log(prior_probability) - std::log1p(-prior_probability);
-  // Of the two forms each is taken where its exponential cannot overflow.
-  if (log_odds >= 0) return 1 / (1 + std::exp(-log_odds));
-  const double odds = std::exp(log_odds);
-  return odds / (1 + odds);
+  return sigmoid(log_odds);
 }
 
 namespace detail {

@@ -2,9 +2,6 @@
 // Counts of a database as exact sums: whole numbers, which no database rounds.
 #include <credence/learn/posterior_file.hpp>
 
-#include <string>
-#include <vector>
-
 namespace credence::sql {
 
 /// Returns whether the statistics of a family are counts alone.

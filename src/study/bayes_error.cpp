@@ -9,7 +9,6 @@
 #include <credence/predict/classifier.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "learn/naive_part.hpp"

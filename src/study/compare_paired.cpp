@@ -21,9 +21,6 @@
 namespace credence {
 namespace {
 
-constexpr std::array measures{PairedMeasure::accuracy, PairedMeasure::log_loss,
-                              PairedMeasure::brier};
-
 double value_of(const Metrics& metrics, PairedMeasure measure) {
   if (measure == PairedMeasure::log_loss) return metrics.log_loss;
   return measure == PairedMeasure::brier ? metrics.brier : metrics.accuracy;
@@ -34,12 +31,6 @@ double value_of(const Metrics& metrics, PairedMeasure measure) {
 std::string_view to_string(PairedMeasure measure) {
   if (measure == PairedMeasure::log_loss) return "log_loss";
   return measure == PairedMeasure::brier ? "brier" : "accuracy";
-}
-
-std::optional<PairedMeasure> paired_measure_named(std::string_view name) {
-  for (const PairedMeasure measure : measures)
-    if (to_string(measure) == name) return measure;
-  return std::nullopt;
 }
 
 double goodness(const Metrics& metrics, PairedMeasure measure) {

@@ -6,14 +6,11 @@
 #include "study/coded_ranking.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 namespace credence {
 namespace {
-
-constexpr std::array criteria{Criterion::jmi, Criterion::mrmr, Criterion::cmim};
 
 double n_log_n(double n) { return n > 0 ? n * std::log(n) : 0; }
 
@@ -28,12 +25,6 @@ std::string_view to_string(Criterion criterion) {
     default:
       return "jmi";
   }
-}
-
-std::optional<Criterion> criterion_named(std::string_view name) {
-  for (const Criterion criterion : criteria)
-    if (to_string(criterion) == name) return criterion;
-  return std::nullopt;
 }
 
 namespace detail {

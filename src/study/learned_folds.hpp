@@ -1,7 +1,6 @@
 #pragma once
 // What each fold of a study has taught, and all folds but one.
 #include <credence/detail/base/stopwatch.hpp>
-#include <utility>
 #include <vector>
 
 #include "learn/pair_counts.hpp"

@@ -13,7 +13,6 @@
 #include "study/structure_terms.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 

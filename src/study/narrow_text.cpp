@@ -4,7 +4,6 @@
 #include <credence/learn/keep.hpp>
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace credence::detail {

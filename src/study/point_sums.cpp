@@ -4,8 +4,6 @@
 #include <credence/base/sum.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE

@@ -1,8 +1,6 @@
 // Names and units of ranked features.
 #include <credence/study/feature_selection.hpp>
 
-#include <array>
-
 namespace credence {
 
 std::string_view to_string(RankBy by) {
@@ -18,13 +16,6 @@ std::string_view to_string(RankBy by) {
     default:
       return "mutual_information";
   }
-}
-
-std::optional<RankBy> rank_by_named(std::string_view name) {
-  for (const RankBy by : {RankBy::mutual_information, RankBy::posterior_mean, RankBy::above_prior,
-                          RankBy::evidence, RankBy::conditional})
-    if (to_string(by) == name) return by;
-  return std::nullopt;
 }
 
 std::vector<std::string> kept_names(const RankedFeatures& ranked) {

@@ -10,12 +10,6 @@ std::string_view to_string(SelectionRule rule) {
   return rule == SelectionRule::best ? "best" : "one_standard_error";
 }
 
-std::optional<SelectionRule> selection_rule_named(std::string_view name) {
-  for (const SelectionRule rule : {SelectionRule::one_standard_error, SelectionRule::best})
-    if (to_string(rule) == name) return rule;
-  return std::nullopt;
-}
-
 std::vector<Index> selection_sizes(Index features) {
   constexpr Index each_up_to = 200;
   std::vector<Index> sizes;

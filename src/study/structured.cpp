@@ -1,6 +1,7 @@
 // Stacked weights, selected features, and all that a structure needs rows for.
 #include <credence/study/structured.hpp>
 
+#include <credence/base/special.hpp>
 #include <credence/learn/keep.hpp>
 
 #include "study/classes_without.hpp"
@@ -117,11 +118,8 @@ class GrowingLoss {
     double total = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto row = std::span(joint_).subspan(i * classes_, classes_);
-      const double most = *std::max_element(row.begin(), row.end());
-      double parts = 0;
-      for (const double log : row) parts += std::exp(log - most);
       const double weight = weight_of(bound_, rows_[i]);
-      sum += weight * (most + std::log(parts) - row[static_cast<std::size_t>(own_[i])]);
+      sum += weight * (log_sum_exp(row) - row[static_cast<std::size_t>(own_[i])]);
       total += weight;
     }
     return sum / total;

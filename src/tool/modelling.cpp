@@ -271,12 +271,10 @@ void check_like_scikit_learn(const Schema& schema) {
       faults.push_back(fmt::format("'{}' has family '{}'", column.name, column.family));
   }
   if (faults.empty()) return;
-  std::string listed;
-  for (const std::string& fault : faults) listed += (listed.empty() ? "" : ", ") + fault;
   throw UsageError(
       fmt::format("flag '--like scikit-learn' needs families that scikit-learn has: "
                   "column {}; drop the columns or leave the flag away",
-                  listed));
+                  fmt::join(faults, ", ")));
 }
 
 std::vector<std::string> guessed_columns(const InputFlags& input, const ModelFlags& flags,

@@ -2,7 +2,6 @@
 // `credence` that was started several times by an MPI launcher: equal processes would do the same work
 // and write the same file.
 #include <optional>
-#include <string>
 
 namespace credence::tool {
 

@@ -3,7 +3,6 @@
 #include <credence/data/table.hpp>
 #include <credence/learn/model_posterior.hpp>
 
-#include <string>
 #include <vector>
 
 #include "console.hpp"

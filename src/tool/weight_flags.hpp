@@ -3,8 +3,6 @@
 #include <credence/predict/estimator.hpp>
 #include <credence/study/feature_weights.hpp>
 
-#include <optional>
-
 #include "estimator_flags.hpp"
 #include "flags.hpp"
 

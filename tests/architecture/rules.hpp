@@ -2,7 +2,6 @@
 // The rules of how the project is built up, each as a function from files to faults.
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "architecture/source_file.hpp"

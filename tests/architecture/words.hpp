@@ -1,7 +1,5 @@
 #pragma once
 // The words that pages, headers and help do not use, each with what to write instead.
-#include <string>
-#include <vector>
 
 #include "architecture/rules.hpp"
 

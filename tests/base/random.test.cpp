@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "base/split_mix.hpp"

@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <fstream>
 
 #include "support/csv_cells.hpp"

@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 #include <bit>
-#include <cmath>
 #include <random>
 #include <string>
 #include <vector>

@@ -5,9 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <set>
 
 #include "support/data_error.hpp"
 

@@ -10,7 +10,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "support/paths.hpp"
 #include "support/temporary_folder.hpp"

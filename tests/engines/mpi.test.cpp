@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <csignal>
-#include <filesystem>
 
 #include "engines/mpi.hpp"
 #include "tool/shards_fixture.hpp"

@@ -8,7 +8,6 @@
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/sql/sql.hpp>
-#include <map>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
 #include <credence/base/random.hpp>
 #include <vector>
 

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <credence/family/family.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <limits>

@@ -2,7 +2,6 @@
 // Input: the numbers of a posterior, then the cells of rows.
 #include <credence/predict/classifier.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <vector>

@@ -2,7 +2,6 @@
 // Input: one byte that says where columns begin to count, then the text.
 #include <credence/data/svmlight.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 

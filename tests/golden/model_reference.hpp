@@ -7,8 +7,6 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <credence/predict/estimator.hpp>
 #include <limits>
-#include <optional>
-#include <stdexcept>
 #include <vector>
 
 namespace reference {

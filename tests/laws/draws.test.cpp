@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 
 #include "support/family_laws.hpp"
 #include "support/family_totals.hpp"

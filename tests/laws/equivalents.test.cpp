@@ -13,7 +13,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "support/family_samples.hpp"
 #include "support/law_cases.hpp"

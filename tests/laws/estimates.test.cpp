@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/detail/predict/score_table.hpp>
-#include <limits>
 
 #include "support/family_laws.hpp"
 

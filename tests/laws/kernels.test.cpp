@@ -1,6 +1,5 @@
 // Law 13: a kernel says what the plain reference says, on every instruction set and any number of
 // threads.
-#include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 
@@ -8,6 +7,7 @@
 #include "laws/model_samples.hpp"
 #include "learn/gather.hpp"
 #include "support/family_totals.hpp"
+#include "support/instructions.hpp"
 #include "support/typed_blocks.hpp"
 
 using namespace credence;
@@ -19,17 +19,6 @@ template <ConjugateFamily F>
 using ShippedKernels = credence::detail::ShippedKernels<F>;
 template <ConjugateFamily F>
 using ShippedScores = typename ShippedKernels<F>::Scores;
-
-/// Calls `check()` on each instruction set, and goes back to the widest.
-template <class Check>
-void on_all_instructions(Check&& check) {
-  for (const Instructions each : available_instructions()) {
-    use_instructions(each);
-    CAPTURE(to_string(each));
-    check();
-  }
-  use_instructions(available_instructions().back());
-}
 
 BoundTable bound_with_weights(ModelSample& sample, Random& random, bool weighted) {
   if (weighted) {

@@ -12,8 +12,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <credence/predict/classifier.hpp>
 
 #include "support/data_error.hpp"

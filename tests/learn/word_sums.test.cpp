@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/instructions.hpp"
 #include "support/word_samples.hpp"
 
 using namespace credence;
@@ -76,15 +77,6 @@ void check_documents(Index rows, Index vocabulary, Index classes) {
   tile.weights = weights.data();
   REQUIRE(!sums.add(documents.view(), tile));
   CHECK(weighted.equals(sums));
-}
-
-template <class Check>
-void on_all_instructions(Check check) {
-  for (const Instructions instructions : available_instructions()) {
-    CAPTURE(to_string(instructions));
-    const UsingInstructions use(instructions);
-    check();
-  }
 }
 
 constexpr std::array<Index, 10> sizes{0, 1, 2, 7, 8, 9, 31, 33, 255, 1000};

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "learn/word_sums.hpp"
+#include "support/instructions.hpp"
 #include "support/word_samples.hpp"
 
 using namespace credence;

@@ -4,8 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
-
+#include "support/instructions.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 #include "support/word_samples.hpp"

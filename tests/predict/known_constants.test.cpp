@@ -1,7 +1,6 @@
 // Classifiers over families with a known constant, and over histograms.
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/gamma_known_shape.hpp>
 #include <credence/family/histogram.hpp>

@@ -1,6 +1,5 @@
 // Looked-up log densities equal those of a plain loop, for every way a panel may lie in memory.
 #include "predict/level_scores.hpp"
-#include <credence/base/instructions.hpp>
 
 #include <doctest/doctest.h>
 
@@ -12,57 +11,16 @@
 #include <tuple>
 #include <type_traits>
 
+#include "support/instructions.hpp"
+#include "support/level_samples.hpp"
+
 using namespace credence;
+using namespace credence::testing;
 
 namespace {
 
-using Generator = std::mt19937_64;
-using Levels = std::vector<Index>;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double guard = 12345.678;
-
-enum class Lies { tight, wide, by_column, scattered };
-constexpr std::array ways = {Lies::tight, Lies::wide, Lies::by_column, Lies::scattered};
-
-template <class T>
-struct Sample {
-  std::vector<T> memory;
-  std::vector<const T*> columns;
-  Panel<T> panel;
-
-  Sample(Index rows, Index width, Lies lies) {
-    const Index stride = lies == Lies::tight ? width : lies == Lies::by_column ? 1 : 2 * width + 3;
-    const auto start = [&](Index j) {
-      return lies == Lies::by_column ? j * (rows + 1) : lies == Lies::scattered ? 2 * j : j;
-    };
-    // Nothing behind the last entry, so that reading there is noticed.
-    const Index size = 2 + start(width - 1) + std::max<Index>(rows - 1, 0) * stride;
-    memory.assign(static_cast<std::size_t>(size), T(101));
-    for (Index j = 0; j < width; ++j) columns.push_back(memory.data() + 1 + start(j));
-    if (lies == Lies::scattered) std::reverse(columns.begin(), columns.end());
-    panel = {.columns = columns, .rows = rows, .stride = stride};
-  }
-  T& at(Index row, Index column) {
-    return memory[static_cast<std::size_t>(&panel.at(row, column) - memory.data())];
-  }
-  void fill(const Levels& levels, Generator& random) {
-    for (Index i = 0; i < panel.rows; ++i)
-      for (Index j = 0; j < panel.width(); ++j)
-        at(i, j) = static_cast<T>(random() %
-                                  static_cast<std::uint64_t>(levels[static_cast<std::size_t>(j)]));
-  }
-  void lose(Index one_in, Generator& random) {
-    if constexpr (!std::is_same_v<T, std::uint8_t>)
-      for (Index i = 0; i < panel.rows; ++i)
-        for (Index j = 0; j < panel.width(); ++j)
-          if (random() % static_cast<std::uint64_t>(one_in) == 0) {
-            if constexpr (std::is_floating_point_v<T>)
-              at(i, j) = std::numeric_limits<T>::quiet_NaN();
-            else
-              at(i, j) = static_cast<T>(-1);
-          }
-  }
-};
 
 // A tile in the middle of guard values; its entries hold something already, some of them -inf.
 struct Scores {
@@ -145,17 +103,6 @@ Index differences(const Scores& scores, const Panel<T>& panel, const RowSpan& ro
   return result;
 }
 
-Levels some_levels(Index width, Index most, Generator& random) {
-  Levels levels;
-  for (Index j = 0; j < width; ++j)
-    levels.push_back(
-        most == 2 ? 2 : 1 + static_cast<Index>(random() % static_cast<std::uint64_t>(most)));
-  return levels;
-}
-
-struct Shape {
-  Index rows, width, classes, most_levels;
-};
 constexpr std::array shapes = {
     Shape{0, 3, 2, 4},     Shape{1, 1, 1, 3},     Shape{7, 2, 3, 2},     Shape{8, 5, 4, 30},
     Shape{9, 15, 5, 2},    Shape{31, 16, 2, 2},   Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},
@@ -164,21 +111,12 @@ constexpr std::array shapes = {
     Shape{19, 5003, 3, 2}, Shape{512, 6, 2, 2},   Shape{66, 131, 7, 2},  Shape{64, 5, 4, 2},
     Shape{33, 4, 9, 2},    Shape{23, 3, 1, 2},    Shape{17, 1, 20, 2},   Shape{70, 7, 4, 9}};
 
-void on_all_instructions(const auto& check) {
-  for (const Instructions each : available_instructions()) {
-    use_instructions(each);
-    CAPTURE(to_string(each));
-    check();
-  }
-  use_instructions(available_instructions().back());
-}
-
 template <class T>
 void check_shape(const Shape& shape, Lies lies, Index missing_one_in, Index impossible_one_in) {
   Generator random(static_cast<std::uint64_t>(17 + shape.rows + shape.width));
   const Terms table(some_levels(shape.width, shape.most_levels, random), shape.classes,
                     impossible_one_in, random);
-  Sample<T> sample(shape.rows, shape.width, lies);
+  LevelSample<T> sample(shape.rows, shape.width, lies);
   sample.fill(table.levels, random);
   if (missing_one_in > 0) sample.lose(missing_one_in, random);
   std::vector<Index> list;
@@ -215,7 +153,7 @@ TEST_CASE("a part of a table's rows goes to the first rows of the tile") {
   on_all_instructions([] {
     Generator random(3);
     const Terms table(Levels(30, 4), 6, 0, random);
-    Sample<std::int32_t> sample(100, 30, Lies::tight);
+    LevelSample<std::int32_t> sample(100, 30, Lies::tight);
     sample.fill(table.levels, random);
     const LevelScores scores(table.levels, table.classes, table.terms);
     const RowSpan rows{.first = 41, .count = 33};
@@ -235,7 +173,7 @@ TEST_CASE_TEMPLATE("levels of the data are translated, unknown ones add nothing"
           yes_or_no ? std::vector<Levels>{{1, 0}, {}, {-1, 1}, {0, -1}, {-1, -1}}
                     : std::vector<Levels>{{2, -1, 0, 1}, {}, {0}, {-1, 1, 0}, {1, 1, 1, 1, 0}};
       const Terms table(yes_or_no ? Levels{2, 2, 2, 2, 2} : Levels{3, 2, 2, 2, 2}, 7, 0, random);
-      Sample<T> sample(200, 5, Lies::tight);
+      LevelSample<T> sample(200, 5, Lies::tight);
       sample.fill(yes_or_no ? Levels{2, 2, 2, 2, 2} : Levels{4, 2, 1, 3, 5}, random);
       const LevelScores scores(table.levels, table.classes, table.terms, translate);
       const RowSpan rows{.first = 0, .count = 200};
@@ -255,7 +193,7 @@ TEST_CASE_TEMPLATE("the first cell that is no level is found", T, double, float,
         CAPTURE(static_cast<int>(lies));
         Generator random(7);
         const Terms table(Levels(static_cast<std::size_t>(width), 2), 2, 0, random);
-        Sample<T> sample(50, width, lies);
+        LevelSample<T> sample(50, width, lies);
         sample.fill(table.levels, random);
         const LevelScores scores(table.levels, 2, table.terms, {}, MinusOne::fault);
         const auto fault = [&] {
@@ -284,7 +222,7 @@ TEST_CASE_TEMPLATE("numbers beyond the levels are handed out and add nothing", T
         CAPTURE(static_cast<int>(lies));
         Generator random(11);
         const Terms table(Levels(static_cast<std::size_t>(width), 2), 3, 0, random);
-        Sample<T> sample(300, width, lies);
+        LevelSample<T> sample(300, width, lies);
         sample.fill(Levels(table.levels.size(), 3), random);
         const LevelScores scores(table.levels, 3, table.terms);
         const RowSpan rows{.first = 0, .count = 300};

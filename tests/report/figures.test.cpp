@@ -10,7 +10,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <limits>
 
 #include "support/markup.hpp"

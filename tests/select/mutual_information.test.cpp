@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "support/block_of.hpp"
 #include "support/locale_free.hpp"

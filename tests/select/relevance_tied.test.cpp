@@ -6,8 +6,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "support/models.hpp"
 
 using namespace credence;

@@ -3,8 +3,6 @@
 #include <doctest/doctest.h>
 #include <credence/predict/classifier.hpp>
 
-#include <cmath>
-
 #include "support/models.hpp"
 #include "support/shipped.hpp"
 #include "support/throws.hpp"

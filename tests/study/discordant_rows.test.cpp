@@ -7,7 +7,6 @@
 #include <array>
 #include <credence/base/index.hpp>
 #include <fstream>
-#include <limits>
 #include <string>
 
 #include "support/golden_table.hpp"

@@ -154,7 +154,7 @@ TEST_CASE("posterior means rank a column of many levels first, and what the data
 
   CHECK(first(RankBy::posterior_mean) == "many");
   CHECK(first(RankBy::above_prior) == "few");
-  CHECK(rank_by_named("above_prior") == RankBy::above_prior);
+  CHECK(to_string(RankBy::above_prior) == "above_prior");
 }
 
 TEST_CASE("a note says which intervals are nearly all prior, and which lack draws") {

@@ -2,7 +2,6 @@
 // Lazy Bayesian rules the slow way, on texts: everything is counted anew for every row.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>

@@ -7,8 +7,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "study/curve_points.hpp"
 #include "support/curve_tables.hpp"

@@ -5,7 +5,6 @@
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 
-#include <optional>
 #include <set>
 
 #include "support/close.hpp"

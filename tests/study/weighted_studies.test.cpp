@@ -8,7 +8,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include <credence/data/infer.hpp>
 #include <credence/report/text.hpp>

@@ -4,7 +4,6 @@
 #include <credence/learn/model.hpp>
 
 #include <span>
-#include <string>
 #include <vector>
 
 #include "study/bound_study.hpp"

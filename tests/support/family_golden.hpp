@@ -2,7 +2,6 @@
 // Reads the rows of golden/families.csv into priors and data.
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <credence/base/members.hpp>
 #include <credence/density/count.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>

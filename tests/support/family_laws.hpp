@@ -6,7 +6,6 @@
 #include <credence/family/families.hpp>
 #include <cstdint>
 #include <string>
-#include <utility>
 
 #include "support/family_samples.hpp"
 #include "support/law_cases.hpp"

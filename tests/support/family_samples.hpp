@@ -11,7 +11,6 @@
 #include <credence/density/polya_tree.hpp>
 #include <credence/family/family.hpp>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -1,69 +1,24 @@
 #pragma once
 // Tables of levels in every layout, and a plain count, for the tests of level counts.
-#include <credence/base/instructions.hpp>
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <random>
 #include <tuple>
 #include <type_traits>
 
 #include "learn/level_counts.hpp"
+#include "support/instructions.hpp"
+#include "support/level_samples.hpp"
 
 namespace {
 
 using namespace credence;
+using namespace credence::testing;
 
-using Generator = std::mt19937_64;
-using Levels = std::vector<Index>;
 using Weights = LevelCounts::Weights;
-
-enum class Lies { tight, wide, by_column, scattered };
-constexpr std::array ways = {Lies::tight, Lies::wide, Lies::by_column, Lies::scattered};
-
-// Cells of a panel, with foreign values around and between them.
-template <class T>
-struct LevelSample {
-  std::vector<T> memory;
-  std::vector<const T*> columns;
-  Panel<T> panel;
-
-  LevelSample(Index rows, Index width, Lies lies) {
-    const Index stride = lies == Lies::tight ? width : lies == Lies::by_column ? 1 : 2 * width + 3;
-    const auto start = [&](Index j) {
-      return lies == Lies::by_column ? j * (rows + 1) : lies == Lies::scattered ? 2 * j : j;
-    };
-    // Nothing behind the last entry, so that reading there is noticed.
-    const Index size = 2 + start(width - 1) + std::max<Index>(rows - 1, 0) * stride;
-    memory.assign(static_cast<std::size_t>(size), T(101));
-    for (Index j = 0; j < width; ++j) columns.push_back(memory.data() + 1 + start(j));
-    if (lies == Lies::scattered) std::reverse(columns.begin(), columns.end());
-    panel = {.columns = columns, .rows = rows, .stride = stride};
-  }
-  T& at(Index row, Index column) {
-    return memory[static_cast<std::size_t>(&panel.at(row, column) - memory.data())];
-  }
-  void fill(const Levels& levels, Generator& random) {
-    for (Index i = 0; i < panel.rows; ++i)
-      for (Index j = 0; j < panel.width(); ++j)
-        at(i, j) = static_cast<T>(random() %
-                                  static_cast<std::uint64_t>(levels[static_cast<std::size_t>(j)]));
-  }
-  // A share of cells becomes missing, where the type can say so.
-  void lose(Index one_in, Generator& random) {
-    if constexpr (!std::is_same_v<T, std::uint8_t>)
-      for (Index i = 0; i < panel.rows; ++i)
-        for (Index j = 0; j < panel.width(); ++j)
-          if (random() % static_cast<std::uint64_t>(one_in) == 0) at(i, j) = missing();
-  }
-  static T missing() {
-    if constexpr (std::is_floating_point_v<T>) return std::numeric_limits<T>::quiet_NaN();
-    return static_cast<T>(-1);
-  }
-};
 
 // Rows in any order, with classes and weights.
 struct LevelRows {
@@ -119,17 +74,6 @@ inline Index differences(const LevelCounts& counts, const Reference& expected) {
   return result;
 }
 
-inline Levels some_levels(Index width, Index most, Generator& random) {
-  Levels levels;
-  for (Index j = 0; j < width; ++j)
-    levels.push_back(
-        most == 2 ? 2 : 1 + static_cast<Index>(random() % static_cast<std::uint64_t>(most)));
-  return levels;
-}
-
-struct Shape {
-  Index rows, width, classes, most_levels;
-};
 [[maybe_unused]] constexpr std::array shapes = {
     Shape{0, 3, 2, 4},    Shape{1, 1, 1, 3},     Shape{7, 2, 3, 2},     Shape{8, 5, 2, 30},
     Shape{9, 15, 4, 2},   Shape{31, 16, 2, 2},   Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},
@@ -137,15 +81,6 @@ struct Shape {
     Shape{90, 33, 3, 99}, Shape{40, 1300, 2, 3}, Shape{2000, 79, 5, 2}, Shape{300, 4, 300, 5},
     Shape{70, 1, 3, 2},   Shape{500, 5, 4, 2},   Shape{300, 7, 1, 2},   Shape{2000, 8, 3, 2},
     Shape{401, 10, 4, 12}};
-
-inline void on_all_instructions(const auto& check) {
-  for (const Instructions each : available_instructions()) {
-    use_instructions(each);
-    CAPTURE(to_string(each));
-    check();
-  }
-  use_instructions(available_instructions().back());
-}
 
 template <class T>
 void check_shape(const Shape& shape, Lies lies, Index missing_one_in) {

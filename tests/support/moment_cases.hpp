@@ -4,32 +4,22 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <bit>
-#include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
 #include <limits>
 #include <vector>
 
 #include "learn/moment_sums.hpp"
 #include "learn/total_sums.hpp"
+#include "support/instructions.hpp"
 
 namespace {
 
 using namespace credence;
+using namespace credence::testing;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-template <class F>
-void on_all_instructions(F f) {
-  for (const Instructions instructions : available_instructions()) {
-    CAPTURE(to_string(instructions));
-    use_instructions(instructions);
-    f();
-  }
-  use_instructions(available_instructions().back());
-}
 
 enum class Layout { rows, wider_rows, columns, scattered_columns, spread_out };
 constexpr std::array layouts{Layout::rows, Layout::wider_rows, Layout::columns,

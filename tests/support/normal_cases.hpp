@@ -1,13 +1,13 @@
 #pragma once
 // Normal and Student's t scores of random rows, against sums of log densities.
 #include <cmath>
-#include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
 #include <cstdint>
 #include <limits>
 #include <numbers>
 
 #include "predict/normal_scores.hpp"
+#include "support/instructions.hpp"
 
 namespace credence::testing {
 
@@ -189,16 +189,6 @@ double worst_error(const Case& shape) {
       if (random.uniform() < shape.missing_share) return missing;
     return std::is_integral_v<T> ? std::floor(x) + 1 : x;
   });
-}
-
-template <class Check>
-void on_all_instructions(const Check& check) {
-  for (const Instructions instructions : available_instructions()) {
-    CAPTURE(to_string(instructions));
-    use_instructions(instructions);
-    check();
-  }
-  use_instructions(available_instructions().back());
 }
 
 }  // namespace credence::testing

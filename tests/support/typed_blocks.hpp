@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <string>
 #include <typeinfo>
-#include <utility>
 
 namespace credence::testing {
 

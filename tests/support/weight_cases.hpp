@@ -2,11 +2,8 @@
 // Tables, posteriors and models on which feature weights are checked.
 #include <credence/study/simulation.hpp>
 
-#include <cmath>
-#include <memory>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "support/every_family.hpp"
 #include "support/learned.hpp"

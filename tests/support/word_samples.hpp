@@ -1,6 +1,5 @@
 #pragma once
 // Random documents for the tests of word kernels.
-#include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
 #include <credence/density/count.hpp>
 #include <credence/detail/data/word_rows.hpp>
@@ -10,15 +9,6 @@
 #include <vector>
 
 namespace credence::testing {
-
-/// Uses one instruction set until it is gone, then the widest again.
-class UsingInstructions {
- public:
-  explicit UsingInstructions(Instructions instructions) { use_instructions(instructions); }
-  UsingInstructions(const UsingInstructions&) = delete;
-  UsingInstructions& operator=(const UsingInstructions&) = delete;
-  ~UsingInstructions() { use_instructions(available_instructions().back()); }
-};
 
 /// Documents that own their numbers.
 struct StoredDocuments {

@@ -5,9 +5,9 @@
 
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "predict/word_scores.hpp"
+#include "support/instructions.hpp"
 #include "support/word_samples.hpp"
 
 namespace {
@@ -135,15 +135,6 @@ double error_of_documents(Index rows, Index vocabulary, Index classes, bool spec
   const auto densities = random_densities<Density>(random, classes, vocabulary, special);
   return largest_error(densities, documents.view(), {.first = 0, .count = rows},
                        [&](Index row) { return documents.document(row); });
-}
-
-template <class Check>
-void on_all_instructions(Check check) {
-  for (const Instructions instructions : available_instructions()) {
-    CAPTURE(to_string(instructions));
-    const UsingInstructions use(instructions);
-    check();
-  }
 }
 
 constexpr std::array<Index, 9> sizes{0, 1, 2, 7, 8, 9, 31, 33, 255};

@@ -1,8 +1,6 @@
 // `--feature-weights` in every verb that has it.
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "support/fitted.hpp"
 
 using namespace credence::support;

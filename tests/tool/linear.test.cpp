@@ -1,8 +1,6 @@
 // `credence describe --linear`: weights of values and biases of classes.
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "support/run_tool.hpp"
 
 using namespace credence::support;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <filesystem>
 
 #include "tool/shards_fixture.hpp"
 

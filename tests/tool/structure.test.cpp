@@ -1,8 +1,6 @@
 // `--structure` in the verbs that learn: what each finds, and what it says of flags that make no sense.
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "tool/structure_fixture.hpp"
 
 using namespace credence::support;

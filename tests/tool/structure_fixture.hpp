@@ -2,7 +2,6 @@
 // Tables and posterior files for the tests of `--structure`.
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // Integers for positions, and read-only views of strided memory.
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace credence {
 

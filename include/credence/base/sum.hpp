@@ -1,7 +1,6 @@
 #pragma once
 // Sums that keep the digits a plain loop would lose: some of them, or all.
 #include <cmath>
-#include <compare>
 #include <credence/base/index.hpp>
 #include <credence/detail/base/sum_digits.hpp>
 #include <cstdint>

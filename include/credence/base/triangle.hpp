@@ -1,6 +1,5 @@
 #pragma once
 // Symmetric matrices as lists of numbers. Eigen stands behind their decompositions.
-#include <cmath>
 #include <credence/base/index.hpp>
 #include <optional>
 #include <span>

@@ -1,6 +1,5 @@
 #pragma once
 // The distribution of a probability.
-#include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>

@@ -5,7 +5,6 @@
 #include <credence/base/random.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace credence {

@@ -1,6 +1,5 @@
 #pragma once
 // Numbers in the leaves of a binary tree, and the prior of the tree's branches.
-#include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>

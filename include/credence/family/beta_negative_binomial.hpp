@@ -1,7 +1,6 @@
 #pragma once
 // Failures before a known number of successes, with a Beta prior on the chance of success.
 #include <algorithm>
-#include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/density/pascal.hpp>

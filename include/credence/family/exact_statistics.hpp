@@ -7,7 +7,6 @@
 #include <credence/family/family.hpp>
 #include <map>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace credence {

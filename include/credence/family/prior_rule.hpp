@@ -1,7 +1,6 @@
 #pragma once
 // What a model says of a prior before it has seen data.
 #include <array>
-#include <concepts>
 #include <credence/base/members.hpp>
 #include <optional>
 #include <string_view>

@@ -1,7 +1,6 @@
 #pragma once
 // The same data under other priors: the numbers that words stand for, stronger ones, other classes.
 #include <credence/learn/model_posterior.hpp>
-#include <utility>
 
 namespace credence {
 

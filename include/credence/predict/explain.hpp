@@ -19,9 +19,6 @@ enum class LogUnit { nats, bits, decibans };
 /// "nats", "bits" or "decibans".
 [[nodiscard]] std::string_view to_string(LogUnit unit);
 
-/// Returns the unit of that name; none for any other word.
-[[nodiscard]] std::optional<LogUnit> log_unit_named(std::string_view name);
-
 /// Returns how many of the unit a nat is: 1, 1/ln 2 or 10/ln 10.
 [[nodiscard]] double units_per_nat(LogUnit unit);
 

@@ -23,9 +23,6 @@ enum class WordForm {
 /// "token" or "presence".
 [[nodiscard]] std::string_view to_string(WordForm form);
 
-/// Returns the form of that name; none for any other word.
-[[nodiscard]] std::optional<WordForm> word_form_named(std::string_view name);
-
 /// Which number of the information ranks features.
 enum class InformationMeasure {
   plug_in,         ///< the value between the densities of the estimator

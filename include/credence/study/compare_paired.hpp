@@ -105,8 +105,6 @@ enum class PairedMeasure { accuracy, log_loss, brier };
 
 /// Returns the measure's word: "accuracy", "log_loss", "brier".
 [[nodiscard]] std::string_view to_string(PairedMeasure measure);
-/// Returns the measure of that word, if it is one.
-[[nodiscard]] std::optional<PairedMeasure> paired_measure_named(std::string_view name);
 /// Returns how much better metrics are by the measure: the accuracy, or minus the loss.
 [[nodiscard]] double goodness(const Metrics& metrics, PairedMeasure measure);
 

@@ -28,9 +28,6 @@ enum class Criterion {
 /// "jmi", "mrmr" or "cmim".
 [[nodiscard]] std::string_view to_string(Criterion criterion);
 
-/// Returns the criterion of that name; none for any other word.
-[[nodiscard]] std::optional<Criterion> criterion_named(std::string_view name);
-
 /// A feature in the order in which it was chosen.
 struct ConditionalRank {
   std::string name = {};  ///< as `keep` takes it
@@ -72,9 +69,6 @@ enum class RankBy {
 
 /// "mutual_information", "posterior_mean", "above_prior", "evidence" or "conditional".
 [[nodiscard]] std::string_view to_string(RankBy by);
-
-/// Returns the ranking of that name; none for any other word.
-[[nodiscard]] std::optional<RankBy> rank_by_named(std::string_view name);
 
 /// One feature, or one word of a text or column of a block, and what it says of the class.
 struct RankedFeature {

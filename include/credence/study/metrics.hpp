@@ -7,7 +7,6 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/predict/prediction.hpp>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>

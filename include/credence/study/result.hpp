@@ -3,7 +3,6 @@
 #include <credence/detail/predict/estimate.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/metrics.hpp>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

@@ -27,9 +27,6 @@ enum class SelectionRule {
 /// "one_standard_error" or "best".
 [[nodiscard]] std::string_view to_string(SelectionRule rule);
 
-/// Returns the rule of that name; none for any other word.
-[[nodiscard]] std::optional<SelectionRule> selection_rule_named(std::string_view name);
-
 /// What the number of features costs and brings.
 struct SelectionCurve {
   std::string on = {};       ///< "cross_validation" or "leave_one_out"

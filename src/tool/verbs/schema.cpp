@@ -2,8 +2,6 @@
 #include <credence/detail/data/column_places.hpp>
 #include <credence/learn/model_posterior.hpp>
 
-#include <algorithm>
-
 #include "modelling.hpp"
 #include "output.hpp"
 #include "structures.hpp"

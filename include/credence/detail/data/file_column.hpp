@@ -4,7 +4,6 @@
 #include <credence/base/index.hpp>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace credence {

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <string_view>
 

@@ -1,12 +1,10 @@
 #pragma once
 // Dirichlet arithmetic that levels and words share: posterior, evidence, estimates.
-#include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <credence/detail/family/counting.hpp>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // A list of families as a type, and how to walk it.
 #include <credence/family/family.hpp>
 #include <string_view>
-#include <type_traits>
 
 namespace credence {
 

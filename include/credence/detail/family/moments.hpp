@@ -1,6 +1,5 @@
 #pragma once
 // Count, mean and spread of numbers, kept so that nothing cancels.
-#include <cassert>
 #include <cmath>
 #include <credence/base/members.hpp>
 #include <credence/detail/family/contradiction.hpp>

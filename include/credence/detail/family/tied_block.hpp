@@ -4,7 +4,6 @@
 #include <credence/detail/family/tied_estimates.hpp>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace credence::detail {

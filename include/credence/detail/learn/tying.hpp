@@ -2,7 +2,6 @@
 // How probable data are where variances are tied in one way.
 #include <credence/data/tying.hpp>
 #include <span>
-#include <vector>
 
 namespace credence {
 

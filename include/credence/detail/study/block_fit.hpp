@@ -1,7 +1,6 @@
 #pragma once
 // What the data of one family are worth at the parameters that were fitted to them, and how many of
 // these are free. Included by studied_family_of.hpp alone.
-#include <cmath>
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <type_traits>
