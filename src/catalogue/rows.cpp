@@ -6,6 +6,8 @@
 #include <credence/data/levels.hpp>
 #include <credence/learn/keep.hpp>
 
+#include <fmt/format.h>
+
 namespace credence::detail {
 namespace {
 
@@ -37,9 +39,8 @@ void check_rows_and_labels(std::size_t rows, std::size_t labels) {
 Index class_position(std::span<const std::string> classes, std::string_view klass) {
   const auto found = std::find(classes.begin(), classes.end(), klass);
   if (found != classes.end()) return found - classes.begin();
-  std::string message = "the model has no class '" + std::string(klass) + "'; its classes are";
-  for (const std::string& name : classes) message += " '" + name + "'";
-  throw Error(ErrorCode::schema, message);
+  throw Error(ErrorCode::schema, fmt::format("the model has no class '{}'; its classes are '{}'",
+                                             klass, fmt::join(classes, "', '")));
 }
 
 Column label_of_rows(const std::vector<std::string>& classes, std::span<const Index> positions,

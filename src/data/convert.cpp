@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "data/beyond_limit.hpp"
+#include "data/csv_text.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
@@ -36,8 +37,8 @@ namespace {
   if (fault == NumberFault::not_a_number && !text.empty() &&
       (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' || text.back() == '\t'))
     remedy = "drop the blanks around fields with CsvOptions::trim, or " + another_family(column);
-  if (has_decimal_comma(text))
-    remedy = "read decimal commas with CsvOptions::decimal = ',', or " + another_family(column);
+  if (has_decimal_comma(text) || has_thousands_commas(text))
+    remedy = remedy_for_commas(text) + ", or " + another_family(column);
   return Error(ErrorCode::parse,
                "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +
                    ", which " + what + "; " + remedy,

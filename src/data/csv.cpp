@@ -56,11 +56,26 @@ Table read_csv(std::istream& input, const std::string& name, const CsvOptions& o
   return read_text(std::make_shared<CsvText>(std::move(text), name, options));
 }
 
-std::optional<char> separator_of(const Table& table) {
+namespace {
+
+// The text that a table was read from, if it was.
+[[nodiscard]] const CsvText* text_of(const Table& table) {
   for (const Column& column : table.columns())
     if (const auto* cells = std::get_if<FileColumn>(&column.cells))
-      return cells->state().text->options().separator;
-  return std::nullopt;
+      return cells->state().text.get();
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<char> separator_of(const Table& table) {
+  const CsvText* text = text_of(table);
+  return text == nullptr ? std::nullopt : text->options().separator;
+}
+
+std::vector<std::string> names_by_place(const Table& table) {
+  const CsvText* text = text_of(table);
+  return text == nullptr ? std::vector<std::string>{} : names_by_place(*text);
 }
 
 std::string csv_field(std::string_view text, char separator) {

@@ -1,4 +1,4 @@
-// The names of the columns: from the first record, from the options, or numbered.
+// The names of the columns: from the first record, from the options, or by their places.
 #include "data/csv_head.hpp"
 
 #include <algorithm>
@@ -10,6 +10,8 @@
 namespace credence {
 
 namespace {
+
+std::string name_of_place(std::size_t place) { return "c" + std::to_string(place + 1); }
 
 class HeadReader {
  public:
@@ -36,15 +38,20 @@ class HeadReader {
     return false;
   }
 
+  // A header without any name is none.
   [[nodiscard]] std::vector<std::string> header() const {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < scanner_.size(); ++i) names.emplace_back(scanner_.text(i));
+    const auto is_empty = [](const std::string& name) { return name.empty(); };
+    if (std::all_of(names.begin(), names.end(), is_empty)) return names;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i].empty()) names[i] = name_of_place(i);
     return names;
   }
 
   [[nodiscard]] static std::vector<std::string> numbered_names(std::size_t count) {
     std::vector<std::string> names;
-    for (std::size_t i = 1; i <= count; ++i) names.push_back("c" + std::to_string(i));
+    for (std::size_t i = 0; i < count; ++i) names.push_back(name_of_place(i));
     return names;
   }
 
@@ -83,6 +90,17 @@ class HeadReader {
 }  // namespace
 
 CsvHead read_head(const CsvText& text) { return HeadReader(text).read(); }
+
+std::vector<std::string> names_by_place(const CsvText& text) {
+  std::vector<std::string> names;
+  CsvScanner scanner(text);
+  bool is_there = text.options().header && text.first_line() == 1;
+  while (is_there && (is_there = scanner.next()) && scanner.blank()) {
+  }
+  for (std::size_t i = 0; is_there && i < scanner.size(); ++i)
+    if (scanner.text(i).empty()) names.push_back(name_of_place(i));
+  return names;
+}
 
 Error nothing_read(const std::string& name, bool is_empty, bool has_header) {
   std::string what = "'" + name + "' has no rows";

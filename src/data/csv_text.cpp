@@ -166,4 +166,27 @@ bool has_decimal_comma(std::string_view cell) {
   return cell.find(',') != std::string_view::npos && number_of_cell(cell, ',').has_value();
 }
 
+bool has_thousands_commas(std::string_view cell) {
+  if (cell.starts_with('-') || cell.starts_with('+')) cell.remove_prefix(1);
+  const auto are_digits = [](std::string_view text) {
+    return text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const std::size_t point = cell.find('.');
+  if (point != std::string_view::npos && !are_digits(cell.substr(point + 1))) return false;
+  std::string_view groups = cell.substr(0, point);
+  const std::size_t first = groups.find(',');
+  if (first < 1 || first > 3 || !are_digits(groups.substr(0, first))) return false;
+  for (groups.remove_prefix(first); !groups.empty(); groups.remove_prefix(4))
+    if (groups.size() < 4 || groups.front() != ',' || !are_digits(groups.substr(1, 3)))
+      return false;
+  return true;
+}
+
+std::string remedy_for_commas(std::string_view cell) {
+  const std::string decimals = "read decimal commas with CsvOptions::decimal = ','";
+  if (!has_thousands_commas(cell)) return decimals;
+  const std::string out = "take the commas out of the file where they separate thousands";
+  return has_decimal_comma(cell) ? out + ", or " + decimals : out;
+}
+
 }  // namespace credence

@@ -89,4 +89,11 @@ class CsvText {
 /// Returns whether a cell is a number with a decimal comma, and none without.
 [[nodiscard]] bool has_decimal_comma(std::string_view cell);
 
+/// Returns whether a cell is a number whose commas all stand before three digits: "1,200", which may
+/// be more than a thousand, and "1,200,000", which is.
+[[nodiscard]] bool has_thousands_commas(std::string_view cell);
+
+/// Returns what to do about a cell with commas that keep it from being a number.
+[[nodiscard]] std::string remedy_for_commas(std::string_view cell);
+
 }  // namespace credence

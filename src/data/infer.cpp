@@ -9,22 +9,28 @@
 #include <cmath>
 
 #include "data/column_summary.hpp"
+#include "data/csv_text.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
 
 namespace {
 
-// The option that gives a column a family, as a shell takes it where it becomes a flag.
-[[nodiscard]] std::string family_set(const std::string& column, std::string_view family) {
-  std::string setting = column + "=" + std::string(family);
-  const bool is_plain = std::all_of(column.begin(), column.end(), [](char byte) {
-    return detail::word_byte(byte) != '\0' || byte == '_' || byte == '-' || byte == '.';
+// A text as a shell takes it where an option becomes a flag.
+[[nodiscard]] std::string in_shell(std::string text) {
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char byte) {
+    return detail::word_byte(byte) != '\0' || byte == '_' || byte == '-' || byte == '.' ||
+           byte == '=';
   });
-  if (is_plain) return "InferOptions::families = " + setting;
-  for (auto at = setting.find('\''); at != std::string::npos; at = setting.find('\'', at + 4))
-    setting.replace(at, 1, "'\\''");
-  return "InferOptions::families = '" + setting + "'";
+  if (is_plain) return text;
+  for (auto at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 4))
+    text.replace(at, 1, "'\\''");
+  return "'" + text + "'";
+}
+
+// The option that gives a column a family.
+[[nodiscard]] std::string family_set(const std::string& column, std::string_view family) {
+  return "InferOptions::families = " + in_shell(column + "=" + std::string(family));
 }
 
 // A column of numbers with a few other cells is a mistake that nobody should have to find out
@@ -36,8 +42,8 @@ void check_almost_numbers(const Table& table, const Column& column, const Summar
   if (20 * summary.numbers < 19 * summary.cells && !only_extremes) return;
   const std::string text = as_written(column, summary.first_other);
   const std::string remedy =
-      has_decimal_comma(text)
-          ? "read decimal commas with CsvOptions::decimal = ','"
+      has_decimal_comma(text) || has_thousands_commas(text)
+          ? remedy_for_commas(text)
           : "name it with CsvOptions::missing = '" + text + "' if it marks a missing cell";
   throw Error(ErrorCode::parse,
               "column '" + column.name + "' holds numbers, but " +
@@ -57,16 +63,28 @@ struct Guess {
                                                                : summary.distinct_texts == 1;
 }
 
-// Whether whole numbers rise by 1 from row to row.
-struct CountsRows {
+// Whether whole numbers number the rows, in any order and with gaps: all of them are different, and
+// they lie within twice as many. Measurements that do so by chance would be a wonder at 50 rows.
+struct NumbersRows {
   template <class T>
   [[nodiscard]] static bool of(Strided<T> numbers) {
     constexpr Index least = 50;
     if (numbers.size < least) return false;
     const auto at = [&](Index row) { return static_cast<double>(numbers[row]); };
-    if (std::floor(at(0)) != at(0)) return false;
-    for (Index row = 1; row < numbers.size; ++row)
-      if (at(row) - at(row - 1) != 1) return false;
+    double lowest = at(0);
+    double highest = lowest;
+    for (Index row = 0; row < numbers.size; ++row) {
+      if (std::floor(at(row)) != at(row)) return false;  // NaN is no whole number
+      lowest = std::min(lowest, at(row));
+      highest = std::max(highest, at(row));
+      if (!(highest - lowest < 2 * static_cast<double>(numbers.size))) return false;
+    }
+    std::vector<bool> seen(static_cast<std::size_t>(highest - lowest) + 1, false);
+    for (Index row = 0; row < numbers.size; ++row) {
+      const auto place = static_cast<std::size_t>(at(row) - lowest);
+      if (seen[place]) return false;
+      seen[place] = true;
+    }
     return true;
   }
   bool operator()(const RealColumn& column) const { return of(column.view()); }
@@ -85,10 +103,12 @@ struct CountsRows {
 
 [[nodiscard]] Guess guess_numbers(const Column& column, const Summary& summary) {
   if (summary.first_numbers == std::set<double>{0, 1}) return {.family = "bernoulli"};
-  if (std::visit(CountsRows{}, column.cells))
+  if (std::visit(NumbersRows{}, column.cells))
     return {.family = "none",
-            .warning = "counts the rows and is not used: it looks like a row number; use " +
-                       family_set(column.name, "normal") + " if it is a measurement"};
+            .warning =
+                "numbers the rows and is not used: its whole numbers are all different and close "
+                "together; use " +
+                family_set(column.name, "normal") + " if it is a measurement"};
   return {.family = "normal"};
 }
 
@@ -102,6 +122,12 @@ struct CountsRows {
   };
   if (summary.padded > 0 && summary.numbers + summary.padded == summary.cells)
     return holds("blanks around them", "CsvOptions::trim");
+  if (summary.thousands > 0 && summary.numbers + summary.thousands == summary.cells)
+    return "holds numbers with commas before three digits, first '" +
+           as_written(column, summary.first_other) + "' at " +
+           table.place(column, summary.first_other) +
+           ", which are no numbers: take the commas out of the file where they separate thousands, "
+           "or use CsvOptions::decimal = ',' if decimals stand behind them";
   if (summary.commas > 0 && summary.numbers + summary.commas == summary.cells)
     return holds("decimal commas", "CsvOptions::decimal = ','");
   return {};
@@ -132,6 +158,12 @@ struct CountsRows {
   const bool many = summary.distinct_texts > 100 && 2 * summary.distinct_texts > table.rows();
   std::string warning = warning_of_near_numbers(table, column, summary);
   if (many && warning.empty()) return guess_distinct(table, column, summary);
+  constexpr Index least_different = 10;
+  if (warning.empty() && summary.cells >= least_different &&
+      summary.distinct_texts == summary.cells)
+    warning = "holds another text in each of its " + std::to_string(summary.cells) +
+              " cells, so that no row tells anything of another: use InferOptions::drop = " +
+              in_shell(column.name) + " if it is an identifier or a date";
   return {.family = many ? "none" : "categorical", .warning = std::move(warning)};
 }
 

@@ -32,6 +32,36 @@ void check_summation(Summation a, Summation b) {
 
 }  // namespace detail
 
+namespace {
+
+// Throws Error{domain} naming what was not learned where `check` finds that.
+template <class Check>
+void check_left(const std::string& what, Check check) {
+  try {
+    check();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::domain) throw;
+    const std::string found = error.what();
+    throw Error(ErrorCode::domain, "cannot forget rows that were not learned: of " + what + ", " +
+                                       found.substr(0, found.find(';')) +
+                                       "; forget rows that this posterior has learned, each once; "
+                                       "nothing is changed");
+  }
+}
+
+void check_left(const AnyBlock& block) {
+  try {
+    block.check_exact_sums();
+  } catch (const Error&) {
+    for (Index j = 0; j < block.size(); ++j)
+      check_left("column '" + block.feature(j).name + "'",
+                 [&] { block.part(j, nullptr)->check_exact_sums(); });
+    throw;
+  }
+}
+
+}  // namespace
+
 void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) {
   if (posterior.summation != Summation::exact)
     throw Error(ErrorCode::domain,
@@ -42,8 +72,8 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
   Posterior<Model> next = posterior;
   next.feature_weights = {};
   detail::change_exactly(next, bound, rows, detail::Change::taken_back);
-  next.label.exact.check();
-  for (const Box<AnyBlock>& block : next.blocks) block->check_exact_sums();
+  check_left("label '" + next.label.name + "'", [&] { next.label.exact.check(); });
+  for (const Box<AnyBlock>& block : next.blocks) check_left(*block);
   for (Index i = 0; i < next.contexts.size(); ++i)
     forget(next.contexts[i].children, bound.contexts[i].children(), rows);
   posterior = std::move(next);

@@ -16,7 +16,7 @@ Error only_for_naive(const Model& model, std::string_view what) {
   return {ErrorCode::undefined,
           std::string(what) + " for naive Bayes alone, and the model has structure '" +
               name_of(model.schema().structure) +
-              "'; predict, evaluate, explain, describe, compare and curve take structures"};
+              "'; predict, evaluate, explain, describe, compare, curve, report, paired and sensitivity take structures"};
 }
 
 void check_naive(const Posterior<Model>& posterior, std::string_view what) {

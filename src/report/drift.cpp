@@ -58,6 +58,7 @@ std::string moved_text(const Change& change) {
 static void list(auto& to, const Change& change) {
   to("feature", change.feature, Shown{"column"});
   to("class", change.klass, Shown{"class"});
+  if (change.missing || std::remove_cvref_t<decltype(to)>::all) to("missing", change.missing);
   to("rows_before", change.rows_before, Shown{"before", "{:.6g}"});
   to("rows_after", change.rows_after, Shown{"after", "{:.6g}"});
   to("log_bayes_factor", if_compared(change, change.log_bayes_factor),

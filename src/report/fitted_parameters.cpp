@@ -9,15 +9,27 @@
 
 namespace credence {
 
+namespace {
+
+// What is told in several lines, and of a list of cells the first.
+std::string on_one_line(const std::string& why) {
+  const std::size_t end = why.find('\n');
+  if (end == std::string::npos) return why;
+  const std::size_t cell = why.find_first_not_of(" \n", end);
+  return cell == std::string::npos
+             ? why.substr(0, end)
+             : why.substr(0, end) + " " + why.substr(cell, why.find('\n', cell) - cell);
+}
+
+}  // namespace
+
 std::string report::fits_text(const std::vector<FittedParameters>& fits,
                               const std::optional<double>& log_evidence) {
   if (fits.empty()) return {};
   const auto defined = [](const FittedParameters& fit) { return fit.log_likelihood.has_value(); };
-  if (std::none_of(fits.begin(), fits.end(), defined)) {
-    const std::string& why = fits.front().undefined;
+  if (std::none_of(fits.begin(), fits.end(), defined))
     return fmt::format("\nlog likelihoods of fitted parameters are undefined: {}\n",
-                       printable(why.substr(0, why.find('\n'))));
-  }
+                       printable(on_one_line(fits.front().undefined)));
   TextTable table = text_table(1, fits);
   const auto conditional = [](const FittedParameters& fit) { return fit.conditional.has_value(); };
   if (std::none_of(fits.begin(), fits.end(), conditional)) table.leave_out(conditional_heading);

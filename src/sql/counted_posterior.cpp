@@ -138,8 +138,10 @@ void CountedRecord::check_refused(const FamilyFacts& facts, const FeatureRecord&
   const Key key{.feature = feature.name, .klass = klass, .statistic = "refused"};
   if (const double refused = lines_.take(key); refused > 0)
     lines_.fail(ErrorCode::domain, key,
-                fmt::format("family '{}' needs {}: {} cells of column '{}' in class '{}' hold "
-                            "something else; leave these rows out, or choose another family",
+                fmt::format("family '{0}' needs {1}: {2} cells of column '{3}' in class '{4}' hold "
+                            "something else; write the SQL with Source::from_text = {3} where the "
+                            "database keeps numbers as text, leave these rows out, or choose another "
+                            "family",
                             facts.word, facts.needs, refused, feature.name, klass));
 }
 

@@ -116,6 +116,27 @@ std::vector<Change> changes_of(const OneFeature& one, const std::vector<std::str
   return changes;
 }
 
+// The share of missing cells in each class. Texts have words instead of cells.
+void add_missing(const Sides& sides, std::size_t b, Index j, Drift& drift) {
+  const AnyBlock& then = *sides.before.blocks[b];
+  const AnyBlock& now = *sides.after.blocks[b];
+  if (then.family().facts().datum == DatumKind::words) return;
+  for (Index klass = 0; klass < std::ssize(drift.classes); ++klass) {
+    const auto presence = [&](const Posterior<Model>& side, const AnyBlock& block) {
+      const std::vector<double>& rows = side.label.counts.counts;
+      return detail::Presence{
+          .rows = klass < std::ssize(rows) ? rows[static_cast<std::size_t>(klass)] : 0,
+          .present = block.count(j, klass)};
+    };
+    auto change = detail::change_of_missing(presence(sides.before, then),
+                                            presence(sides.after, now), drift.options);
+    if (!change) continue;
+    change->feature = then.feature(j).name;
+    change->klass = change->moves.front().klass = drift.classes[static_cast<std::size_t>(klass)];
+    drift.changes.push_back(std::move(*change));
+  }
+}
+
 std::vector<Change> undefined_changes(const std::string& name, const std::string& why,
                                       const std::vector<std::string>& classes) {
   std::vector<Change> changes;
@@ -156,6 +177,7 @@ void add_changes(const Sides& sides, std::size_t b, const Columns& columns, Drif
       changes = undefined_changes(name, error.what(), classes);
     }
     for (Change& change : changes) drift.changes.push_back(std::move(change));
+    add_missing(sides, b, j, drift);
   }
 }
 

@@ -1,6 +1,8 @@
 // Parameters before and after: posterior means with their intervals.
 #include "study/drift_moves.hpp"
 
+#include <credence/base/special.hpp>
+#include <credence/density/beta.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/study/describe.hpp>
 
@@ -133,6 +135,33 @@ std::vector<Move> moves_of_labels(const Dirichlet& prior, const LabelColumn& bef
   }
   keep_largest(moves);
   return moves;
+}
+
+std::optional<Change> change_of_missing(const Presence& before, const Presence& after,
+                                        const DriftOptions& options) {
+  const auto missing = [](const Presence& side) { return std::max(0.0, side.rows - side.present); };
+  if (!(before.rows > 0 && after.rows > 0 && missing(before) + missing(after) > 0))
+    return std::nullopt;
+  const auto share = [&](const Presence& side) {
+    return Beta{.ones = 1 + missing(side), .zeros = 1 + side.present};
+  };
+  const auto log_evidence = [&](const Presence& side) {
+    return credence::log_beta(share(side).ones, share(side).zeros);
+  };
+  const Beta then = share(before);
+  const Beta now = share(after);
+  Move move{.parameter = "share of missing cells",
+            .before = then.ones / (then.ones + then.zeros),
+            .after = now.ones / (now.ones + now.zeros),
+            .before_interval = credible_interval(then, options.mass),
+            .after_interval = credible_interval(now, options.mass)};
+  measure(move);
+  const Presence both{.rows = before.rows + after.rows, .present = before.present + after.present};
+  return Change{.missing = true,
+                .rows_before = before.rows,
+                .rows_after = after.rows,
+                .log_bayes_factor = log_evidence(before) + log_evidence(after) - log_evidence(both),
+                .moves = {std::move(move)}};
 }
 
 void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,

@@ -20,6 +20,17 @@ void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema
                std::span<const std::string> classes, const DriftOptions& options,
                std::vector<Change>& changes);
 
+/// The weight of the rows of a class, and of those whose cell of a feature is not missing.
+struct Presence {
+  double rows = 0;
+  double present = 0;
+};
+
+/// Returns how the share of missing cells changed, under a uniform prior; nothing where no cell is
+/// missing on either side, or a side has no rows.
+[[nodiscard]] std::optional<Change> change_of_missing(const Presence& before, const Presence& after,
+                                                      const DriftOptions& options);
+
 /// Adds the notes.
 void add_notes(bool has_structure, Drift& drift);
 

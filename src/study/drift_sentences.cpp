@@ -34,7 +34,8 @@ std::string sentence_on_labels(const Drift& drift) {
 std::string sentence_on(const Change& change) {
   const std::string where =
       change.klass.empty() ? "" : fmt::format(" within class '{}'", change.klass);
-  std::string text = fmt::format("'{}' changed{} (log Bayes factor {:.1f})", change.feature, where,
+  std::string text = fmt::format("{}'{}' changed{} (log Bayes factor {:.1f})",
+                                 change.missing ? "what is missing of " : "", change.feature, where,
                                  change.log_bayes_factor);
   if (!change.moves.empty()) text += ": " + in_words(change.moves.front(), change.klass.empty());
   return text;

@@ -158,7 +158,8 @@ PriorSensitivity prior_sensitivity(const Posterior<Model>& posterior, const Tabl
                                    const SensitivityOptions& options) {
   check_sensitivity(options);
   const Posterior<Model> frozen = freeze(posterior);
-  const BoundTable bound = credence::bind(posterior.model, table);
+  // Not by the model of the posterior: a structure that is frozen reads other contexts.
+  const BoundTable bound = credence::bind(frozen.model, table);
   const Classifier plain{frozen, options.estimator};
   const Predictions answers = plain.predict(bound, all_rows(bound.rows));
   const auto labels_at = [&](double exponent,

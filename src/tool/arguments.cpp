@@ -3,11 +3,13 @@
 
 #include <credence/base/instructions.hpp>
 #include <credence/detail/base/nearest.hpp>
+#include <credence/detail/base/same_file.hpp>
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 
 #include "answers.hpp"
 #include "faults.hpp"
@@ -157,6 +159,22 @@ Arguments parse(const Texts& words) {
   return {.answer = {}, .command = std::move(verbs.commands[at])};
 }
 
+// Throws UsageError for a result that would take the place of what the command reads.
+void check_place(const std::string& out, std::string_view name, const Grammar& grammar) {
+  std::error_code none;
+  if (out == "-" || !std::filesystem::is_regular_file(out, none)) return;
+  for (const Flag& read : grammar.flags()) {
+    if (!read.input || read.replaceable) continue;
+    for (const std::string& in : read.reads ? read.reads() : read.values)
+      if (detail::is_same_file(in, out))
+        throw UsageError(
+            fmt::format("'{}' is read, so that flag '{}' cannot put a result in its place: nothing "
+                        "would be left "
+                        "of it; name another file",
+                        in, name));
+  }
+}
+
 void take_values(Command& command) {
   std::ptrdiff_t standard_inputs = 0;
   for (const Flag& flag : command.grammar.flags())
@@ -166,6 +184,10 @@ void take_values(Command& command) {
   for (const auto& rule : command.grammar.rules()) rule(command.grammar);
   for (Flag& flag : command.grammar.flags())
     if (!flag.early) take(flag);
+  for (const Flag& written : command.grammar.flags())
+    if (written.output)
+      for (const std::string& out : written.values)
+        check_place(out, written.names().front(), command.grammar);
 }
 
 }  // namespace credence::tool

@@ -83,7 +83,7 @@ void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, b
   Table table;
   Index passed = 0;
   while (reading([&] { return rows.next(table); })) {
-    if (passed == 0) note_separator(input, table, console);
+    if (passed == 0) note_head(input, table, console);
     with_rows_from(passed, [&] { use(table); });
     passed += table.rows();
     table = Table{};  // so that no two are held at once

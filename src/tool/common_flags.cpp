@@ -30,7 +30,8 @@ Flag& CommonFlags::declare(Grammar& grammar, std::initializer_list<Format> forma
       .before_others()
       .not_empty();
   Flag& file =
-      grammar.value("-o,--output", out, "FILE", "where the result goes; '-' is standard output");
+      grammar.value("-o,--output", out, "FILE", "where the result goes; '-' is standard output")
+          .is_written();
   grammar.on_off("--force", force, "overwrite a file that exists");
   grammar.section(Section::general);
   grammar.value("--threads", threads, "N",

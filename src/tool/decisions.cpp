@@ -78,7 +78,7 @@ void weigh_losses(const Predictions& predictions, Decisions& decisions) {
 }  // namespace
 
 void declare_loss(Grammar& grammar, std::optional<std::string>& loss, std::string_view does) {
-  grammar.value(
+  grammar.file(
       "--loss", loss, "FILE",
       fmt::format("CSV of losses, a row for each action and a column for each class: {}", does));
 }

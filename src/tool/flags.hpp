@@ -50,9 +50,13 @@ struct Flag {
   std::function<void(const std::string&)> take = {};
   bool* on = nullptr;                    ///< the place of what has no value
   std::vector<std::string> values = {};  ///< as the command line has them
-  std::string what = {};       ///< of a flag that the verb needs: what is missing without it
-  bool early = false;          ///< understood before anything that is missing is named
-  bool input = false;          ///< a file that is read; of all, one may be standard input
+  std::string what = {};     ///< of a flag that the verb needs: what is missing without it
+  bool early = false;        ///< understood before anything that is missing is named
+  bool input = false;        ///< a file that is read; of all, one may be standard input
+  bool output = false;       ///< a file that is written
+  bool replaceable = false;  ///< a file that is read, whose place the result may take
+  /// The files that the values of a flag that is read stand for; by itself the values.
+  std::function<std::vector<std::string>()> reads = {};
   bool empty_is_none = false;  ///< an empty value is the same as no flag
   std::string unless = {};     ///< of a flag that is needed: which other flag makes do without it
   std::vector<std::string> choices = {};  ///< the values there are, where they can be listed
@@ -69,6 +73,8 @@ struct Flag {
   }
   Flag& before_others() { return early = true, *this; }
   Flag& is_read() { return input = true, *this; }
+  Flag& is_written() { return output = true, *this; }
+  Flag& may_be_replaced() { return replaceable = true, *this; }
   Flag& not_empty() { return empty_is_none = true, *this; }
 
   [[nodiscard]] bool required() const { return !what.empty() || !unless.empty(); }

@@ -151,6 +151,7 @@ Flag& InputFlags::declare_several(Grammar& grammar) {
           .needed("DATA, a file or '-'");
   flag.unless = "--files-from";
   flag.take = [this](const std::string& word) { add(word); };
+  flag.reads = [this] { return files; };
   grammar.section(Section::input);
   grammar
       .file("--files-from", files_from, "LIST",

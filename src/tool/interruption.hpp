@@ -2,6 +2,7 @@
 // Signals during work whose finished part is worth keeping, and during saves.
 #include <array>
 #include <atomic>
+#include <csignal>
 
 namespace credence::tool {
 

@@ -20,9 +20,11 @@ std::optional<Output> place(const std::optional<std::string>& path, const Common
 
 void PictureFlags::declare(Grammar& grammar) {
   grammar.section(Section::figures);
-  grammar.value("--html", html, "FILE",
-                "a page of figures, one file that loads nothing else, beside the result");
-  grammar.value("--svg", svg, "FILE", "one figure as a picture, beside the result");
+  grammar
+      .value("--html", html, "FILE",
+             "a page of figures, one file that loads nothing else, beside the result")
+      .is_written();
+  grammar.value("--svg", svg, "FILE", "one figure as a picture, beside the result").is_written();
   grammar.value("--figure", figure, "NAME",
                 "the figure of --svg, and of --format csv: its numbers [the first]");
 }

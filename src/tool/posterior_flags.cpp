@@ -11,8 +11,8 @@
 
 namespace credence::tool {
 
-void PosteriorFlags::declare(Grammar& grammar) {
-  grammar.word("POSTERIOR", file, "FILE", "file written by fit; '-' is standard input")
+Flag& PosteriorFlags::declare(Grammar& grammar) {
+  return grammar.word("POSTERIOR", file, "FILE", "file written by fit; '-' is standard input")
       .is_read()
       .needed("a POSTERIOR, a file written by 'credence fit'");
 }

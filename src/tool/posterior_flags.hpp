@@ -17,7 +17,7 @@ struct PosteriorFlags {
   bool without_weights = false;  ///< the feature weights of the file do not count
 
   /// The file.
-  void declare(Grammar& grammar);
+  Flag& declare(Grammar& grammar);
   void declare_class_prior(Grammar& grammar);
 };
 

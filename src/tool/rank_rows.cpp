@@ -92,7 +92,7 @@ void for_tables_of_rank(const Posterior<Model>& posterior, const InputFlags& inp
                        console.timings());
   };
   const auto take = [&](const TimedReader& timed, const Table& table) {
-    if (!is_noted) note_separator(input, table, console);
+    if (!is_noted) note_head(input, table, console);
     is_noted = true;
     rows += static_cast<std::uint64_t>(table.rows());
     with_rows_of(timed.reader(), [&] { use(table); });

@@ -91,7 +91,7 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
   check_several(input);
   static_cast<ReadTable&>(data) =
       input.is_several() ? form.read_several(input.files, asked) : form.read(input.data, asked);
-  note_separator(input, data.table, console);
+  note_head(input, data.table, console);
   if (input.label_file) {
     check_label_name(input, data.table, name);
     add_npy_labels(data.table, *input.label_file, name);
@@ -129,7 +129,35 @@ Data read_training_data(const InputFlags& input, const std::optional<std::string
   return data;
 }
 
-void note_separator(const InputFlags& input, const Table& table, Console& console) {
+namespace {
+
+// Throws Error{parse} for names that stand in the first row as well: a header would be read as data.
+void check_no_header(const std::vector<std::string>& names, const Table& table) {
+  if (table.rows() == 0 || std::ssize(names) != std::ssize(table.columns())) return;
+  bool is_same = false;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Column& column = table.columns()[i];
+    const std::string cell = as_written(column, 0);
+    if (!cell.empty() && cell != names[i]) return;
+    is_same = is_same || !cell.empty();
+  }
+  const Column& first = table.columns().front();
+  if (is_same)
+    throw Error(
+        ErrorCode::parse,
+        fmt::format("the first row, {}, holds the names that flag '--header' gives: it is a "
+                    "header; leave the flag out, or delete the line",
+                    table.place(first, 0)),
+        table.where(first, 0));
+}
+
+}  // namespace
+
+void note_head(const InputFlags& input, const Table& table, Console& console) {
+  if (input.header) check_no_header(input.header->names, table);
+  if (const auto names = names_by_place(table); !names.empty())
+    console.note(fmt::format("columns of {} without a name are called '{}', for their places",
+                             table.file(), fmt::join(names, "', '")));
   if (input.separator || form_of(input).separator) return;
   const std::optional<char> found = separator_of(table);
   if (!found || *found == ',') return;

@@ -39,8 +39,9 @@ void check_several(const InputFlags& input);
 [[nodiscard]] Data read_training_data(const InputFlags& input,
                                       const std::optional<std::string>& label, Console& console);
 
-/// Notes what separates the fields of DATA where that is no comma and no flag says it.
-void note_separator(const InputFlags& input, const Table& table, Console& console);
+/// Notes which columns of DATA have no name, and what separates the fields where that is no comma and
+/// no flag says it.
+void note_head(const InputFlags& input, const Table& table, Console& console);
 
 /// Returns the missing-value strings of data for a posterior: those of the schema file, else those
 /// that the posterior was fitted with, and those that flags add.

@@ -25,6 +25,7 @@ constexpr std::array all_remedies{
     Remedy{"ReadLimits::", "--limit "},
     Remedy{"InferOptions::families", "--column"},
     Remedy{"InferOptions::drop", "--drop"},
+    Remedy{"Source::from_text", "--from-text"},
     Remedy{"TableStream", "--stream"},
     Remedy{"the argument `weight` of observe", "--weight"},
     Remedy{"with equal schemas", "with the same --schema"},
@@ -59,6 +60,17 @@ std::string with_flags(std::string_view message) {
         text.replace(end, assigned.size(), " ");
       text.replace(at, remedy.of_library.size(), remedy.of_tool);
     }
+  return text;
+}
+
+std::string without_families(std::string_view message) {
+  constexpr std::string_view remedy = ", or choose another family (InferOptions::families = ";
+  std::string text(message);
+  const std::size_t begin = text.find(remedy);
+  // A column may be called by a bracket: the last one of the message ends the remedy.
+  const std::size_t end = text.rfind(')');
+  if (begin != std::string::npos && end != std::string::npos && end > begin)
+    text.erase(begin, end + 1 - begin);
   return text;
 }
 

@@ -11,7 +11,11 @@ namespace credence::tool {
 /// CsvOptions::missing = 'n/a'" becomes "name it with --missing 'n/a'".
 [[nodiscard]] std::string with_flags(std::string_view message);
 
-/// The same for each of several messages.
+/// Returns a message of the library without another family among several remedies, for verbs that
+/// take the families from a posterior.
+[[nodiscard]] std::string without_families(std::string_view message);
+
+/// As with_flags for each of several messages.
 void put_flags(std::vector<std::string>& messages);
 
 }  // namespace credence::tool

@@ -1,6 +1,7 @@
 // A run: understand, work, report how it ended.
 #include "run.hpp"
 
+#include <credence/base/error.hpp>
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/detail/base/mapped_regions.hpp>
@@ -18,6 +19,7 @@
 #include "lost_page.hpp"
 #include "out_of_memory.hpp"
 #include "output.hpp"
+#include "remedies.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -65,7 +67,12 @@ void work(const std::vector<std::string>& words, Console& console) {
   tell_lost_pages(common.format == Format::json);
   take_values(command);
   const ThreadLimit limit(common.threads > 0 ? common.threads : console.ranks().threads());
-  if (command.by_all_ranks || console.ranks().is_first()) command.run(console);
+  try {
+    if (command.by_all_ranks || console.ranks().is_first()) command.run(console);
+  } catch (const Error& error) {
+    if (command.grammar.find("--column") != nullptr) throw;
+    throw Error(error.code(), without_families(error.what()), error.where());
+  }
   console.ranks().meet();
   console.finish(common.timings);
 }

@@ -29,7 +29,7 @@ Model model_of_shards(const FitFlags& flags, const std::vector<DataFile>& files,
   constexpr std::uint64_t little = std::uint64_t{1} << 16;
   ShardReader reader(files, Shard{}, form_of(flags.input), options, little);
   if (!reader.next(data.table)) no_rows(flags.input);
-  note_separator(flags.input, data.table, console);
+  note_head(flags.input, data.table, console);
   Model model = make_model(flags.input, flags.model, data, console).model;
   check_one_pass(model, "--shard and --shards");
   return model;

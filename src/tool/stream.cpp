@@ -302,7 +302,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   const bool guess = !known && !data.schema;
   Table chunk;
   bool more = reading([&] { return stream.next(chunk, guess ? sample_rows : 0); });
-  note_separator(flags.input, chunk, console);
+  note_head(flags.input, chunk, console);
   Guesses guesses;
   if (known) {
     note_unlisted_beside(*known, chunk, flags.model.weight, console);

@@ -22,16 +22,33 @@ TEST_CASE("a name that stands twice is an error naming the columns") {
   CHECK(says(error, "columns 1 and 3", "'a'", "CsvOptions::header"));
 }
 
-TEST_CASE("an empty name is an error naming the column") {
-  const auto error = refusal(",b\n1,2\n");
+TEST_CASE("a column without a name is called by its place") {
+  CHECK(read(",b\n1,2\n") == Rows{{"c1", "b"}, {"1", "2"}});
+  CHECK(read("\"\",a,\n1,2,3\n") == Rows{{"c1", "a", "c3"}, {"1", "2", "3"}});
+  CHECK(names_by_place(read_csv_text(",b,\n1,2,3\n", "x.csv")) ==
+        std::vector<std::string>{"c1", "c3"});
+  CHECK(names_by_place(read_csv_text("c1,b\n1,2\n", "x.csv")).empty());
+  CHECK(names_by_place(read_csv_text("1,\n", "x.csv", {.header = false})).empty());
+}
+
+TEST_CASE("a name by place that another column has is an error naming both") {
+  const auto error = refusal(",c1\n1,2\n");
+
+  CHECK(is(error, ErrorCode::parse));
+  CHECK(error->where() == at(1, 2));
+  CHECK(says(error, "columns 1 and 2", "'c1'"));
+}
+
+TEST_CASE("a header without any name is an error naming the columns") {
+  const auto error = refusal(",\n1,2\n");
 
   CHECK(is(error, ErrorCode::parse));
   CHECK(error->where() == at(1, 1));
-  CHECK(says(error, "column 1 has no name"));
+  CHECK(says(error, "column 1 has no name", "column 2 has no name"));
 }
 
 TEST_CASE("all bad names are told at once up to ten") {
-  CHECK(says(refusal("a,,a,\n1,2,3,4\n"), "column 2 has no name", "columns 1 and 3", "column 4"));
+  CHECK(says(refusal("a,b,a,b\n1,2,3,4\n"), "columns 1 and 3", "columns 2 and 4"));
   CHECK(says(refusal(std::string(20, ',') + "\n"), "and 11 more"));
 }
 

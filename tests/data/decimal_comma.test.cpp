@@ -87,6 +87,31 @@ TEST_CASE("decimal commas that nobody expects are texts with a warning") {
   CHECK(infer_schema(told, {.label = "class"}).warnings.empty());
 }
 
+TEST_CASE("commas before three digits may separate thousands, and no remedy guesses") {
+  const Table table = read_csv_text("x;class\n950;a\n1,200;b\n1,500;a\n800;b\n", "x.csv");
+
+  const Inference found = infer_schema(table, {.label = "class"});
+
+  CHECK(found.schema.find("x")->family == "categorical");
+  REQUIRE(found.warnings.size() == 1);
+  CHECK(found.warnings[0] ==
+        "column 'x' holds numbers with commas before three digits, first '1,200' at x.csv:3:1, "
+        "which are no numbers: take the commas out of the file where they separate thousands, or "
+        "use CsvOptions::decimal = ',' if decimals stand behind them");
+  for (const char* cell : {"1,200,000", "-12,345.5", "+1,000"}) {
+    const Table one = read_csv_text("x;class\n950;a\n" + std::string(cell) + ";b\n", "x.csv");
+    CHECK(infer_schema(one, {.label = "class"}).warnings.at(0).find("take the commas out") !=
+          std::string::npos);
+  }
+  for (const char* cell : {"1,20", "1,2000", ",200", "1234,500"}) {
+    const Table one = read_csv_text("x;class\n950;a\n" + std::string(cell) + ";b\n", "x.csv");
+    CHECK(infer_schema(one, {.label = "class"}).warnings.at(0).find("with decimal commas") !=
+          std::string::npos);
+  }
+  const auto read = error_of([&] { return numbers_of(table, table.column("x")); });
+  CHECK(says(read, "x.csv:3:1 holds '1,200'", "take the commas out", "CsvOptions::decimal = ','"));
+}
+
 TEST_CASE("a column of numbers with a few decimal commas is an error that says what reads them") {
   std::string text = "x;class\n";
   for (int row = 0; row < 40; ++row) text += std::to_string(row % 9) + ";a\n";

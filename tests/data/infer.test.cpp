@@ -84,6 +84,17 @@ TEST_CASE("texts are categories") {
   CHECK(family({"1", "2", "three"}) == "categorical");
 }
 
+TEST_CASE("texts that are all different are categories, and a warning says what that means") {
+  const Inference found = infer(numbered(10, "day"));
+
+  CHECK(found.schema.find("x")->family == "categorical");
+  REQUIRE(found.warnings.size() == 1);
+  CHECK(found.warnings[0].find("another text in each of its 10 cells") != std::string::npos);
+  CHECK(found.warnings[0].find("InferOptions::drop = x") != std::string::npos);
+  CHECK(infer(numbered(9, "day")).warnings.empty());
+  CHECK(infer(numbered(10, "day") + std::vector<std::string>{"day3"}).warnings.empty());
+}
+
 TEST_CASE("a column with many distinct texts is not used and said so") {
   const Inference found = infer(numbered(101, "name"));
 
@@ -93,18 +104,23 @@ TEST_CASE("a column with many distinct texts is not used and said so") {
   CHECK(found.warnings[0].find("InferOptions::families = x=multinomial") != std::string::npos);
 }
 
-TEST_CASE("numbers that count the rows are no feature and said so") {
+TEST_CASE("numbers that number the rows are no feature and said so") {
   const Inference found = infer(numbered(50, ""));
 
   CHECK(found.schema.find("x")->family == "none");
   REQUIRE(found.warnings.size() == 1);
-  CHECK(found.warnings[0] ==
-        "column 'x' counts the rows and is not used: it looks like a row number; use "
-        "InferOptions::families = x=normal if it is a measurement");
+  CHECK(
+      found.warnings[0] ==
+      "column 'x' numbers the rows and is not used: its whole numbers are all different and close "
+      "together; use InferOptions::families = x=normal if it is a measurement");
   CHECK(found.unused.size() == 1);
   CHECK(family(numbered(50, "10")) == "normal");
   CHECK(family(numbered(49, "")) == "normal");
-  CHECK(family(numbered(60, "") + std::vector<std::string>{"60", "61", "63"}) == "normal");
+  CHECK(family(numbered(60, "") + std::vector<std::string>{"60", "61", "63"}) == "none");
+  CHECK(family(std::vector<std::string>{"70", "64"} + numbered(60, "")) == "none");
+  CHECK(family(numbered(60, "") + std::vector<std::string>{"122"}) == "normal");
+  CHECK(family(numbered(60, "") + std::vector<std::string>{"7"}) == "normal");
+  CHECK(family(numbered(60, "") + std::vector<std::string>{"60.5"}) == "normal");
   CHECK(family(numbered(60, "") + std::vector<std::string>{"?"}) == "normal");
 }
 

@@ -19,7 +19,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-testing::Learned shipped(const std::string& name) {
+testing::Learned learned_shipped(const std::string& name) {
   Table table = read_csv(testing::project_file("examples/data/" + name + ".csv"));
   const Model model = infer_model(table, {.label = "class"});
   return testing::learned_from(std::move(table), model);
@@ -92,7 +92,7 @@ TEST_CASE("the best of many random subsets is the best of all where there are fe
 }
 
 TEST_CASE("gradient and curvature of the log loss are its differences") {
-  const Terms terms(shipped("wine"));
+  const Terms terms(learned_shipped("wine"));
   const detail::WeightProblem problem{.tiles = *terms.tiles, .centre = 0.6, .precision = 4};
   VectorXd at = VectorXd::LinSpaced(13, 0.1, 1.3);
   const auto here = detail::weighted_loss(problem, at, detail::Slopes::curvature);
@@ -117,7 +117,7 @@ TEST_CASE("gradient and curvature of the log loss are its differences") {
 }
 
 TEST_CASE("the log loss of weights is that of leave-one-out with these weights") {
-  const Terms terms(shipped("iris"));
+  const Terms terms(learned_shipped("iris"));
   const VectorXd at = VectorXd::LinSpaced(4, 0, 1.5);
   const detail::WeightProblem problem{.tiles = *terms.tiles};
   const FeatureWeights names = found(terms.rows);
@@ -132,7 +132,7 @@ TEST_CASE("the log loss of weights is that of leave-one-out with these weights")
 TEST_CASE("both ways of search end at the same minimum, where no projected gradient is left") {
   for (const char* name : {"wine", "german_credit", "house_votes_84", "breast_cancer"}) {
     CAPTURE(name);
-    const Terms terms(shipped(name));
+    const Terms terms(learned_shipped(name));
     const detail::WeightProblem problem{.tiles = *terms.tiles, .centre = 0.4, .precision = 4};
     const VectorXd start =
         VectorXd::Constant(static_cast<Eigen::Index>(terms.tiles->features()), 0.4);
@@ -151,7 +151,7 @@ TEST_CASE("both ways of search end at the same minimum, where no projected gradi
 }
 
 TEST_CASE("a weight at its bound is one that the log loss would like below it") {
-  const auto rows = shipped("breast_cancer");
+  const auto rows = learned_shipped("breast_cancer");
   const FeatureWeights each = found(rows);
   std::size_t at_bound = 0;
   for (std::size_t j = 0; j < each.values.size(); ++j) {
@@ -191,7 +191,7 @@ TEST_CASE("rows of weight 2 count as twice the rows") {
 TEST_CASE("weights have the same bits for any number of threads") {
   for (const FeatureWeighting kind :
        {FeatureWeighting::common, FeatureWeighting::each, FeatureWeighting::subset}) {
-    const auto rows = shipped("wine");
+    const auto rows = learned_shipped("wine");
     std::vector<FeatureWeights> all;
     for (const int threads : {1, 2, 5}) {
       const ThreadLimit limit(threads);
@@ -203,7 +203,7 @@ TEST_CASE("weights have the same bits for any number of threads") {
 }
 
 TEST_CASE("weights may be found from a sample of each class, with all rows learned") {
-  const auto rows = shipped("german_credit");
+  const auto rows = learned_shipped("german_credit");
   const FeatureWeights some = found(rows, {.rows = 400, .seed = 3});
   CHECK(some.rows == 400);
   CHECK(some == found(rows, {.rows = 400, .seed = 3}));
@@ -227,9 +227,9 @@ TEST_CASE("estimates of probability 0 or none have no weights, and say which cel
 }
 
 TEST_CASE("a class with a single row has weights under the posterior predictive alone") {
-  const auto rows =
-      testing::learned_from(testing::table_of("city,class\na,p\nb,p\na,p\nb,q\na,r\nb,r\n"),
-                            Model(testing::schema_of({{.name = "city", .family = "categorical"}})));
+  const auto rows = testing::learned_from(
+      testing::table_of("city,class\na,p\nb,p\na,p\nb,q\na,r\nb,r\n"),
+      Model(testing::schema_of({{.name = "city", .family = "categorical"}})));
   CHECK(found(rows).values.size() == 1);
   CHECK(testing::throws_error(
       [&] { static_cast<void>(found(rows, {}, Estimator::maximum_likelihood)); },

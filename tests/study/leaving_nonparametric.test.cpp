@@ -18,7 +18,7 @@ namespace {
 
 using List = std::vector<double>;
 
-Schema three_kinds() {
+Schema nonparametric_kinds() {
   return schema_of({{.name = "x", .family = "polya_tree"},
                     {.name = "y",
                      .family = "polya_tree",
@@ -43,8 +43,8 @@ TEST_CASE("leave-one-out of numbers in trees equals a fit of the other rows") {
 
 TEST_CASE("leave-one-out of weighted numbers in trees equals a fit of the other rows") {
   const Table table = weighted_rows(60);
-  testing::check_against_refits(Model(three_kinds()), table, 1, "times");
-  testing::check_against_refits(Model(three_kinds()), table);
+  testing::check_against_refits(Model(nonparametric_kinds()), table, 1, "times");
+  testing::check_against_refits(Model(nonparametric_kinds()), table);
 }
 
 TEST_CASE("leaves that hold one row each are empty once it is forgotten") {
@@ -63,7 +63,7 @@ TEST_CASE("the prequential score of numbers in trees sums to their log evidence"
   const Table table = weighted_rows(80);
   for (const std::string_view weight : {"", "times"}) {
     CAPTURE(std::string(weight));
-    const Model model(three_kinds());
+    const Model model(nonparametric_kinds());
     const auto posterior = observe(model, table, weight);
     const auto bound = bind(model, table, weight);
     const auto rows = testing::rows_that_count(posterior, bound);

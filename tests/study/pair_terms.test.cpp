@@ -17,7 +17,7 @@ namespace {
 
 using enum Estimator;
 
-constexpr std::string_view learned =
+constexpr std::string_view learned_rows =
     "colour,smoker,shape,class\n"
     "red,no,round,p\nblue,yes,round,p\nred,yes,,q\n,no,square,p\nblue,,flat,r\n"
     "green,yes,round,q\nblue,yes,square,q\ngreen,no,flat,r\nred,yes,round,q\nblue,no,round,p\n";
@@ -79,7 +79,7 @@ TEST_CASE("rows scored from arrays get the answers of the classifiers of each le
     for (const Unseen unseen : {Unseen::missing, Unseen::reserve})
       for (const Estimator estimator : {posterior_mean, predictive}) {
         const Posterior<Model> posterior =
-            observe(level_model(structure, unseen), table_of(learned));
+            observe(level_model(structure, unseen), table_of(learned_rows));
         Estimates estimates = estimate(posterior, estimator);
         const Predictions quick = Classifier{estimates}.predict(table_of(asked));
         REQUIRE(estimates.structure[0].pairs != nullptr);
@@ -89,7 +89,7 @@ TEST_CASE("rows scored from arrays get the answers of the classifiers of each le
 }
 
 TEST_CASE("rows left out by arrays are those left out level by level") {
-  const Table table = table_of(learned);
+  const Table table = table_of(learned_rows);
   for (const Structure& structure : averages) {
     const Posterior<Model> posterior = observe(level_model(structure), table);
     const BoundTable bound = credence::bind(posterior.model, table);
@@ -116,7 +116,7 @@ TEST_CASE("rows left out by arrays keep their digits beside the smallest pseudo-
 
 TEST_CASE("a row with a level that was never learned cannot be left out of an average") {
   const Posterior<Model> posterior =
-      observe(level_model({.kind = StructureKind::aode}), table_of(learned));
+      observe(level_model({.kind = StructureKind::aode}), table_of(learned_rows));
   const Table stranger = table_of("colour,smoker,shape,class\nwhite,no,round,p\n");
   const BoundTable bound = credence::bind(posterior.model, stranger);
   const std::vector<Index> rows = all_rows(bound.rows);
@@ -125,7 +125,7 @@ TEST_CASE("a row with a level that was never learned cannot be left out of an av
 
 TEST_CASE("a level that was not learned ends scoring from arrays where its column says error") {
   const Posterior<Model> posterior =
-      observe(level_model({.kind = StructureKind::aode}, Unseen::error), table_of(learned));
+      observe(level_model({.kind = StructureKind::aode}, Unseen::error), table_of(learned_rows));
   const Classifier classifier{posterior, predictive};
   CHECK_THROWS_AS((void)classifier.predict(table_of(asked)), Error);
 }
@@ -195,7 +195,8 @@ TEST_CASE("arrays hold logarithms where products would be too small for a double
 
 TEST_CASE("there are no arrays for numbers, modes and what Weka does") {
   const auto has_arrays = [](const Model& model, Estimator estimator) {
-    return estimate(observe(model, table_of(learned)), estimator).structure[0].pairs != nullptr;
+    return estimate(observe(model, table_of(learned_rows)), estimator).structure[0].pairs !=
+           nullptr;
   };
   CHECK(has_arrays(level_model({.kind = StructureKind::aode}), predictive));
   CHECK_FALSE(has_arrays(level_model({.kind = StructureKind::aode}), maximum_a_posteriori));

@@ -107,6 +107,7 @@ TEST_CASE("rows that were never learned are not forgotten and the file stays") {
   const Run unknown = run_tool({"forget", posterior, folder / "c.csv", "-o", posterior, "--force"});
 
   CHECK(again.exit == 3);
+  CHECK(again.says("cannot forget rows that were not learned: of column 'age'"));
   CHECK(unknown.exit == 3);
   CHECK(unknown.says("c.csv:2:3"));
   CHECK(text_of(posterior) == before);

@@ -288,3 +288,51 @@ TEST_CASE("posteriors whose data were read with other missing-value strings merg
   INFO(run.err);
   CHECK(run.exit == 0);
 }
+
+TEST_CASE("a verb that takes the families from a posterior names no flag that it lacks") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json", data = folder / "today.csv";
+  write_to(data, "age,class\n1,a\n2,b\n");
+  REQUIRE(run_tool({"fit", data, "--label", "class", "-o", posterior, "-q"}).exit == 0);
+  write_to(data, "age,class\n1,a\nold,b\n");
+
+  const Run predicted = run_tool({"predict", posterior, data, "-o", "-"});
+  const Run fitted =
+      run_tool({"fit", data, "--label", "class", "--column", "age=normal", "-o", "-"});
+
+  CHECK(predicted.exit == 3);
+  CHECK(predicted.says("holds 'old', which is not a number; name it with --missing 'old'"));
+  CHECK_FALSE(predicted.says("--column"));
+  CHECK(fitted.exit == 3);
+  CHECK(fitted.says("or choose another family (--column age=categorical)"));
+}
+
+TEST_CASE("row numbers without a name are no feature and said so") {
+  std::string text = ",x,class\n";
+  for (int row = 0; row < 60; ++row)
+    text += std::to_string(row) + "," + std::to_string(row % 7) + (row % 2 == 0 ? ",a\n" : ",b\n");
+
+  const Run run = run_tool({"compare", "-", "--label", "class"}, text);
+
+  INFO(run.err);
+  CHECK(run.exit == 0);
+  CHECK(run.says("columns of standard input without a name are called 'c1', for their places"));
+  CHECK(run.says("column 'c1' numbers the rows and is not used"));
+  CHECK(run.says("1 normal (x)"));
+}
+
+TEST_CASE("names for a file whose first row holds them are refused") {
+  const std::string text = ",age,class\n0,1,a\n1,2,b\n";
+
+  const Run named =
+      run_tool({"compare", "-", "--label", "class", "--header", "row,age,class"}, text);
+  const Run streamed = run_tool(
+      {"fit", "-", "--stream", "--label", "class", "--header", "row,age,class", "-o", "-"}, text);
+
+  for (const Run& run : {named, streamed}) {
+    CAPTURE(run.err);
+    CHECK(run.exit == 3);
+    CHECK(
+        run.says("the first row, standard input:1:1, holds the names that flag '--header' gives"));
+  }
+}

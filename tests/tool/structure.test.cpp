@@ -191,6 +191,8 @@ TEST_CASE("a schema gives edges to streams, updates and merges") {
   const std::string twice = of.folder / "twice.json";
   CHECK(run_tool({"fit", "--update", whole, of.data, "-o", twice}).exit == 0);
   const std::string merged = of.folder / "merged.json";
-  CHECK(run_tool({"merge", whole, whole, "-o", merged}).exit == 0);
+  const Run doubled = run_tool({"merge", whole, whole, "-o", merged});
+  CHECK(doubled.exit == 0);
+  CHECK(doubled.says("is named twice: its rows count twice"));
   CHECK(answers(twice) == answers(merged));
 }

@@ -95,7 +95,7 @@ TEST_CASE("verbs that know naive Bayes alone say which take structures") {
     CAPTURE(run.err);
     CHECK(run.exit == 1);
     CHECK(run.says("for naive Bayes alone, and the model has structure 'tan'"));
-    CHECK(run.says("predict, evaluate, explain, describe, compare and curve take structures"));
+    CHECK(run.says("predict, evaluate, explain, describe, compare, curve, report, paired and sensitivity take structures"));
   };
 
   ends({"check", posterior, of.data});
@@ -150,6 +150,24 @@ TEST_CASE("sensitivity moves the priors of contexts too") {
   const ordered_json points = run.json()["points"];
   CHECK(std::any_of(points.begin(), points.end(),
                     [](const ordered_json& point) { return point["flipped"] > 0; }));
+}
+
+TEST_CASE("sensitivity takes trees that the data have found") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  for (const std::string structure : {"tan", "kdb:1", "kdb:2", "aode", "a2de"}) {
+    CAPTURE(structure);
+    const std::string data = shipped("iris.csv");
+    REQUIRE(run_tool({"fit", data, "--label", "class", "--structure", structure, "-o", posterior,
+                      "--force", "-q"})
+                .exit == 0);
+
+    const Run run = run_tool({"sensitivity", posterior, data, "--format", "json", "-q"});
+
+    INFO(run.err);
+    REQUIRE(run.exit == 0);
+    CHECK(run.json()["points"].size() == 41);
+  }
 }
 
 TEST_CASE("compare sets structures side by side") {

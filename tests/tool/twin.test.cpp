@@ -7,11 +7,11 @@ using namespace credence::support;
 
 namespace {
 
-struct Fitted {
+struct FittedTwin {
   TemporaryFolder folder{};
   std::string file = folder / "twin.json";
 
-  Fitted() {
+  FittedTwin() {
     const Run fit =
         run_tool({"fit", shipped("iris.csv"), "--label", "class", "--twin", "-o", file});
     REQUIRE_MESSAGE(fit.exit == 0, fit.err);
@@ -26,7 +26,7 @@ struct Fitted {
 }  // namespace
 
 TEST_CASE("predict reads a logistic regression as it reads a posterior") {
-  const Fitted twin;
+  const FittedTwin twin;
   const Run said = twin.predict({"--keep", "class", "--format", "json"});
   REQUIRE_MESSAGE(said.exit == 0, said.err);
   std::size_t right = 0;
@@ -44,7 +44,7 @@ TEST_CASE("predict reads a logistic regression as it reads a posterior") {
 }
 
 TEST_CASE("what a logistic regression lacks is refused with exit code 2") {
-  const Fitted twin;
+  const FittedTwin twin;
   const auto refused = [&](const std::vector<std::string>& more, const std::string& text) {
     const Run run = twin.predict(more);
     CAPTURE(run.err);
@@ -78,7 +78,7 @@ TEST_CASE("what a logistic regression lacks is refused with exit code 2") {
 }
 
 TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
-  const Fitted twin;
+  const FittedTwin twin;
   const std::string rows = shipped("iris.csv");
   const std::string other = twin.folder / "other.json";
   for (const std::vector<std::string>& words :
@@ -95,7 +95,7 @@ TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
 }
 
 TEST_CASE("a damaged file of a logistic regression is exit code 5") {
-  const Fitted twin;
+  const FittedTwin twin;
   std::string text = text_of(twin.file);
   text.replace(text.find("setosa"), 6, "SETOSA");
   write_to(twin.file, text);

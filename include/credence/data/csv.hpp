@@ -30,7 +30,8 @@ struct CsvOptions {
 /// nothing in it is skipped where the table has more than one column (docs/reference/data.md).
 /// throws  Error{io} when the file cannot be read, with the system's reason;
 ///         Error{parse} with file:line:column for a ragged row, a quote that is not closed or
-///         stands inside a field, a NUL byte, a lone carriage return, a duplicate or empty name;
+///         stands inside a field, a NUL byte, a lone carriage return, a name that stands twice, a header
+///         without any name;
 ///         Error{parse} with the file for one without rows;
 ///         Error{domain} for a dialect in which one character has two roles;
 ///         Error{limit} for more than one of `limits` allows
@@ -49,6 +50,11 @@ struct CsvOptions {
 /// What stands between the fields of the separated text that a table was read from; none for a table
 /// from elsewhere.
 [[nodiscard]] std::optional<char> separator_of(const Table& table);
+
+/// Returns the names of the columns that the header of this text leaves without one: each is called c
+/// and its place, as without a header ("c1" for the first). None for a table from elsewhere, and for
+/// the later chunks of a stream.
+[[nodiscard]] std::vector<std::string> names_by_place(const Table& table);
 
 /// Reads separated text in chunks.
 ///

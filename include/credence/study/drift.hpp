@@ -42,6 +42,7 @@ struct Move {
 struct Change {
   std::string feature = {};  ///< the column or block; of class probabilities the name of the label
   std::string klass = {};    ///< empty where all classes are compared at once
+  bool missing = false;      ///< the share of missing cells is compared, not what the cells hold
   double rows_before = 0;    ///< weight of the data on either side
   double rows_after = 0;
   double log_bayes_factor = 0;   ///< of changed against the same, nats
@@ -95,7 +96,8 @@ struct Drift {
 };
 
 /// Compares the data of two posteriors of one model: the class probabilities, and each column within
-/// each class. The log Bayes factor of changed against the same is log m(A) + log m(B) - log m(A and
+/// each class; where cells are missing on either side, their share too, under a uniform prior. The
+/// log Bayes factor of changed against the same is log m(A) + log m(B) - log m(A and
 /// B), under one prior: automatic and empirical-Bayes ones in the numbers that they stand for in both
 /// together. No row is read. Levels and classes join first; a structure is left out, columns are
 /// compared given the class alone. Blocks whose classes share variances are one comparison.

@@ -183,8 +183,10 @@ void run(const FitFlags& flags, Console& console) {
 void FitFlags::declare(Grammar& grammar) {
   input.declare_several(grammar).needed_unless("--files-from or --from-statistics");
   grammar.section(Section::options);
-  grammar.file("--update", update, "POSTERIOR",
-               "add DATA to this posterior; schema and priors are its own");
+  grammar
+      .file("--update", update, "POSTERIOR",
+            "add DATA to this posterior; schema and priors are its own")
+      .may_be_replaced();
   grammar.value("--discount", discount, "FACTOR",
                 "make all that POSTERIOR has seen count less before DATA are added: weights are "
                 "multiplied by FACTOR, above 0 and at most 1",

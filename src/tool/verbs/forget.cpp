@@ -24,7 +24,7 @@ struct Flags {
   CommonFlags common;
 
   void declare(Grammar& grammar) {
-    posterior.declare(grammar);
+    posterior.declare(grammar).may_be_replaced();
     input.declare(grammar);
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "modelling.hpp"
 #include "posterior_output.hpp"
@@ -30,6 +31,7 @@ struct Flags {
                "files written by fit, or folders of such (names in .bin or .json); one alone is "
                "copied")
         .is_read()
+        .may_be_replaced()
         .needed("at least one POSTERIOR, a file written by 'credence fit'");
     grammar.on_off("--partial", partial,
                    "allow shards to be missing: the result says which it holds");
@@ -113,6 +115,15 @@ std::vector<std::string> files_of(const Flags& flags, Console& console) {
   return files;
 }
 
+// Rows that count twice are what somebody may want, and hardly anybody does.
+void note_repeated(const std::vector<std::string>& files, Console& console) {
+  std::set<fs::path> seen;
+  std::error_code none;
+  for (const std::string& file : files)
+    if (const fs::path path = fs::canonical(file, none); !path.empty() && !seen.insert(path).second)
+      console.note(fmt::format("'{}' is named twice: its rows count twice", file));
+}
+
 ShardMerge merged_of(const std::vector<std::string>& files, Console& console) {
   ShardMerge merging;
   PosteriorReader reader;
@@ -149,6 +160,7 @@ void check_complete(const RecordedPosterior& merged, const std::string& missing,
 
 RecordedPosterior merged_by(const Flags& flags, const std::vector<std::string>& files,
                             Console& console) {
+  note_repeated(files, console);
   ShardMerge merging = merged_of(files, console);
   const std::string missing = merging.missing();
   for (const std::string& file : merging.changed_files())

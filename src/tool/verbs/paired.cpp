@@ -52,7 +52,7 @@ struct SecondFlags {
 
   void declare(Grammar& grammar) {
     grammar.section(Section::second);
-    grammar.value("--second-schema", schema, "FILE", "what the columns are to the second");
+    grammar.file("--second-schema", schema, "FILE", "what the columns are to the second");
     grammar.values("--second-column", columns, "NAME=FAMILY",
                    "the family of a column for the second alone; repeatable", family_flag_of);
     grammar.value("--second-families", families, "inferred|auto",

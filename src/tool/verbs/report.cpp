@@ -47,7 +47,7 @@ struct Flags {
   void declare(Grammar& grammar) {
     input.declare(grammar);
     grammar.section(Section::options);
-    grammar.value("--test", test, "FILE", "test rows, in a file like DATA");
+    grammar.file("--test", test, "FILE", "test rows, in a file like DATA");
     grammar.values("--features", features, "NAME,NAME",
                    "the two features of the decision surface [the best two of numbers]");
     model.declare(grammar);

@@ -22,6 +22,7 @@ struct Flags {
     declare_weight(grammar, model.weight);
     model.structure.declare(grammar, TakesStructures::one);
     input.declare_dialect(grammar);
+    grammar.at("--schema").may_be_replaced();
     common.declare(grammar, {Format::text, Format::json});
     grammar.examples(
         "Examples:\n"

@@ -79,7 +79,7 @@ struct Flags {
     grammar.section(Section::options);
     grammar.file("--parameters", parameters, "FILE",
                  "take the parameters from this file, as --truth writes it");
-    grammar.value("--truth", truth, "FILE", "write the parameters to this file, JSON");
+    grammar.value("--truth", truth, "FILE", "write the parameters to this file, JSON").is_written();
     grammar.value("--tokens", asked.tokens, "N", "how many words each text has [50]",
                   count_from(0));
     grammar.value("--exposure", asked.exposure, "E", "the exposure of counts that have one [1]",

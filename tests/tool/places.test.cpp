@@ -1,0 +1,71 @@
+// Results that would take the place of what a command reads.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+TEST_CASE("no result takes the place of what is read") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "rows.csv";
+  const std::string before = text_of(shipped("iris.csv"));
+  write_to(data, before);
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", data, "--label", "class", "-o", posterior, "-q"}).exit == 0);
+  const std::string learned = text_of(posterior);
+  const auto refused = [&](std::vector<std::string> words, const std::string& read) {
+    words.insert(words.end(), {"--force", "-q"});
+    const Run run = run_tool(words);
+    CAPTURE(run.err);
+    CHECK(run.exit == 2);
+    CHECK(run.says("'" + read + "' is read"));
+    CHECK(text_of(data) == before);
+    CHECK(text_of(posterior) == learned);
+  };
+
+  refused({"predict", posterior, data, "-o", data}, data);
+  refused({"predict", posterior, data, "-o", posterior}, posterior);
+  refused({"fit", data, "--label", "class", "-o", data}, data);
+  refused({"compare", data, "--label", "class", "--html", data}, data);
+  refused({"curve", data, "--label", "class", "--svg", data}, data);
+  refused({"report", data, "--label", "class", "-o", data}, data);
+  refused({"report", data, "--label", "class", "--test", data, "-o", folder / "./rows.csv"}, data);
+}
+
+TEST_CASE("no result takes the place of a file in a folder that is read") {
+  const TemporaryFolder folder;
+  const std::string text = text_of(shipped("iris.csv"));
+  std::filesystem::create_directory(folder / "visits");
+  write_to(folder / "visits/a.csv", text);
+  write_to(folder / "visits/b.csv", text);
+
+  const Run run = run_tool(
+      {"fit", folder / "visits", "--label", "class", "-o", folder / "visits/b.csv", "--force"});
+
+  CHECK(run.exit == 2);
+  CHECK(run.says("b.csv' is read"));
+  CHECK(text_of(folder / "visits/b.csv") == text);
+}
+
+TEST_CASE("a posterior takes the place of the one it comes from") {
+  const TemporaryFolder folder;
+  const std::string data = shipped("iris.csv");
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", data, "--label", "class", "--exact", "-o", posterior, "-q"}).exit == 0);
+
+  CHECK(run_tool({"fit", "--update", posterior, data, "-o", posterior, "-q"}).exit == 0);
+  CHECK(run_tool({"forget", posterior, data, "-o", posterior, "--force", "-q"}).exit == 0);
+  CHECK(run_tool({"merge", posterior, "-o", posterior, "--force", "-q"}).exit == 0);
+}
+
+TEST_CASE("a schema takes the place of the one it comes from") {
+  const TemporaryFolder folder;
+  const std::string data = shipped("iris.csv");
+  const std::string schema = folder / "s.json";
+  REQUIRE(run_tool({"schema", data, "--label", "class", "-o", schema, "-q"}).exit == 0);
+
+  CHECK(run_tool({"schema", data, "--schema", schema, "-o", schema, "--force", "-q"}).exit == 0);
+  CHECK(run_tool({"fit", data, "--schema", schema, "-o", schema, "--force", "-q"}).exit == 2);
+}
