@@ -139,7 +139,11 @@ std::vector<Move> moves_of_labels(const Dirichlet& prior, const LabelColumn& bef
 
 std::optional<Change> change_of_missing(const Presence& before, const Presence& after,
                                         const DriftOptions& options) {
-  const auto missing = [](const Presence& side) { return std::max(0.0, side.rows - side.present); };
+  // Weights are added up in another order for classes than for cells.
+  const auto missing = [](const Presence& side) {
+    const double left = side.rows - side.present;
+    return left > 1e-9 * side.rows ? left : 0;
+  };
   if (!(before.rows > 0 && after.rows > 0 && missing(before) + missing(after) > 0))
     return std::nullopt;
   const auto share = [&](const Presence& side) {

@@ -80,3 +80,28 @@ TEST_CASE("the change of a share of missing cells has its exact Bayes factor") {
   CHECK(missing->moves.at(0).before == Approx(2.0 / 6).epsilon(1e-14));
   CHECK(missing->moves.at(0).after == Approx(3.0 / 5).epsilon(1e-14));
 }
+
+TEST_CASE("weights that do not add up to the last digit leave nothing missing") {
+  const auto learned = [](Index rows) {
+    Table table;
+    Doubles x, weights;
+    Strings labels;
+    for (Index row = 0; row < rows; ++row) {
+      x.push_back(static_cast<double>(row % 11));
+      weights.push_back(0.1 + 0.7 * static_cast<double>(row % 3));
+      labels.emplace_back(row % 4 == 0 ? "p" : "q");
+    }
+    table.add("x", x);
+    table.add("w", weights);
+    table.add("class", labels);
+    const Model model(schema_of({{.name = "x", .family = "normal"}}));
+    Posterior<Model> posterior = empty_posterior(model);
+    observe(posterior, credence::bind(model, table, "w"));
+    return posterior;
+  };
+
+  const Drift drift = compare_in_time(learned(1000), learned(777));
+
+  CHECK(drift.changes.size() == 2);
+  for (const Change& change : drift.changes) CHECK_FALSE(change.missing);
+}
