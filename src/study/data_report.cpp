@@ -187,21 +187,41 @@ Table evenly_spaced(const Table& table, const std::string& label, Index most) {
   return table.select(rows);
 }
 
-// A report looks at as many rows as it can simulate often enough for small p-values.
+// The rows of these classes.
+Table rows_of(const Table& table, const std::string& label, const std::vector<std::string>& some) {
+  const CodeColumn classes = codes_of(table, table.column(label));
+  const std::vector<Index> truth = detail::positions_that_count(classes, some, {});
+  std::vector<Index> rows;
+  for (std::size_t row = 0; row < truth.size(); ++row)
+    if (truth[row] >= 0) rows.push_back(static_cast<Index>(row));
+  return table.select(rows);
+}
+
+// A report looks at as many rows as it can simulate often enough for small p-values, and keeps what is
+// simulated for no more classes than anybody looks at.
 void add_check(const Posterior<Model>& posterior, const Table& table,
                const std::vector<std::string>& best, const DataReportOptions& options,
                DataReport& report) {
   if (options.simulations == 0 || best.empty()) return;
   CheckOptions asked{.features = features_with(best, posterior.model.schema())};
   const std::string& weight = options.comparison.weight;
-  const Index rows = report.comparison.rows;
+  constexpr Index most_classes = 200;
+  const Index classes = std::ssize(posterior.label.classes);
+  std::optional<Table> of_some;
+  if (classes > most_classes)
+    of_some = rows_of(table, posterior.label.name, largest_classes(report.overview, most_classes));
+  const Table& looked_at = of_some ? *of_some : table;
+  const Index rows = of_some ? looked_at.rows() : report.comparison.rows;
   const Draws draws = draws_of(posterior, rows, asked.features);
   asked.simulations = simulations_of(options, draws);
   const double part = std::min(options.most_drawn / draws.of_rows, 1.0) * static_cast<double>(rows);
   const Index most = std::max(static_cast<Index>(part), std::min(least_checked, rows));
   report.check = predictive_check(
-      posterior, most < rows ? evenly_spaced(table, posterior.label.name, most) : table, asked,
-      weight);
+      posterior, most < rows ? evenly_spaced(looked_at, posterior.label.name, most) : looked_at,
+      asked, weight);
+  if (of_some)
+    report.check->notes.push_back(
+        fmt::format("the {} classes of most rows, of {}, were checked", most_classes, classes));
   if (most < rows)
     report.check->notes.push_back(
         fmt::format("{} of {} rows were checked, evenly spaced through the data", most, rows));

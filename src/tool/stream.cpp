@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -65,26 +66,28 @@ class Constant {
   std::optional<double> number_;
 };
 
-// A count of the rows, as far as it was read.
+// Whole numbers that number the rows, as far as they were read: rising, or in any order.
 class RowNumber {
  public:
-  explicit RowNumber(double first) : next_(first) {}
-  /// The first row that does not count on, -1 for none.
+  explicit RowNumber(bool is_rising) : is_rising_(is_rising) {}
+  /// The first row that has no whole number, or none above those before it where they rise; -1 for
+  /// none.
   [[nodiscard]] Index other(const Column& column) {
     const auto numbers = numbers_seen(column);
     for (Index row = 0; row < column.size(); ++row) {
       const std::optional<double> number =
           numbers ? (*numbers)[row] : to_number(as_written(column, row));
-      if (number != next_) return row;
-      next_ += 1;
+      if (!number || std::floor(*number) != *number || (is_rising_ && !(*number > last_)))
+        return row;
+      last_ = *number;
     }
     return -1;
   }
-  /// Of a column of numbers that is neither constant nor used: it counts the rows.
+  /// Of a column of numbers that is neither constant nor used: it numbers the rows.
   [[nodiscard]] static std::optional<RowNumber> of(const Column& column) {
     const auto numbers = numbers_seen(column);
     if (!numbers || numbers->size == 0 || std::isnan((*numbers)[0])) return std::nullopt;
-    return RowNumber((*numbers)[0]);
+    return RowNumber(RowNumber(true).other(column) < 0);
   }
 
  private:
@@ -93,7 +96,8 @@ class RowNumber {
     return cells == nullptr ? std::nullopt : cells->numbers();
   }
 
-  double next_;
+  bool is_rising_;
+  double last_ = -std::numeric_limits<double>::infinity();
 };
 
 // The guesses that later rows must not contradict.
@@ -126,7 +130,7 @@ class Guesses {
     for (auto& [name, number] : row_numbers_) {
       const Column& column = table.column(name);
       const Index row = number.other(column);
-      if (row >= 0) refuse(table, column, row, "counted the rows");
+      if (row >= 0) refuse(table, column, row, "numbered the rows");
     }
   }
 

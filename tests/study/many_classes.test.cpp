@@ -2,6 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <credence/base/random.hpp>
+#include <credence/study/data_report.hpp>
+
+#include <algorithm>
 
 #include "study/tallies.hpp"
 #include "support/models.hpp"
@@ -131,4 +134,21 @@ TEST_CASE("class probabilities without a row are the same however many answers a
     CHECK(kept.without(klass, 1).fallback.log_class_probabilities ==
           fresh.without(klass, 1).fallback.log_class_probabilities);
   }
+}
+
+TEST_CASE("a report checks the model in no more classes than anybody looks at") {
+  const Table table = testing::table_of(rows_of_many_classes(5, 3));
+  const Model model(testing::schema_of({{.name = "x", .family = "normal"}}));
+
+  const DataReport report = data_report(model, table, nullptr, {.simulations = 200});
+
+  REQUIRE(report.check);
+  CHECK(!report.check->cells.empty());
+  std::vector<std::string> checked;
+  for (const auto& cell : report.check->cells) checked.push_back(cell.klass);
+  std::sort(checked.begin(), checked.end());
+  CHECK(std::unique(checked.begin(), checked.end()) - checked.begin() == 200);
+  const std::vector<std::string>& notes = report.check->notes;
+  CHECK(std::find(notes.begin(), notes.end(),
+                  "the 200 classes of most rows, of 230, were checked") != notes.end());
 }

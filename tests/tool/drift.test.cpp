@@ -83,8 +83,8 @@ TEST_CASE("JSON has every comparison, CSV a line for each") {
   CHECK(all["columns"].size() == 20);
   CHECK(lines_of(csv.out).size() == 42);
   CHECK(lines_of(csv.out)[0] ==
-        "feature,class,rows_before,rows_after,log_bayes_factor,probability,undefined,moved,level,"
-        "from,to");
+        "feature,class,missing,rows_before,rows_after,log_bayes_factor,probability,undefined,moved,"
+        "level,from,to");
 }
 
 TEST_CASE("rows in the place of the later posterior give the same answer") {

@@ -218,7 +218,7 @@ TEST_CASE("numbers of rows are left out and said so") {
   const Run run = on("schema", text);
 
   CHECK(family_of(run, "id") == "none");
-  CHECK(run.says("column 'id' counts the rows and is not used"));
+  CHECK(run.says("column 'id' numbers the rows and is not used"));
   CHECK(run.says("--column id=normal"));
   CHECK(family_of(on("schema", text, {"--column", "id=normal"}), "id") == "normal");
 }
@@ -236,7 +236,7 @@ TEST_CASE("a stream ends where a column stops counting the rows") {
                               chunk, "-o", folder / "p.json"});
     CHECK(run.exit == 3);
     INFO(run.err);
-    CHECK(run.says("column 'id' counted the rows in the first 10000 rows and is not used, but"));
+    CHECK(run.says("column 'id' numbered the rows in the first 10000 rows and is not used, but"));
     CHECK(run.says("d.csv:10012:1 holds '5'"));
     CHECK(run.says("--column id=FAMILY"));
   }
@@ -256,7 +256,7 @@ TEST_CASE("a table without a feature ends with each column and why") {
     CHECK(run.exit != 0);
     CHECK(shown.exit == 3);
     INFO(shown.err);
-    CHECK(shown.says("has no column that is a feature; column 'id' counts the rows"));
+    CHECK(shown.says("has no column that is a feature; column 'id' numbers the rows"));
     CHECK(shown.says("column 'same' is constant and is not used"));
   }
 }
@@ -335,4 +335,28 @@ TEST_CASE("names for a file whose first row holds them are refused") {
     CHECK(
         run.says("the first row, standard input:1:1, holds the names that flag '--header' gives"));
   }
+}
+
+TEST_CASE("a stream reads on where numbers of rows come in any order, and ends at another cell") {
+  const auto text = [](const std::string& last) {
+    std::string rows = "id,x,class\n";
+    for (int row = 0; row < 10050; ++row)
+      rows += std::to_string(row * 7 % 10051) + "," + std::to_string(row % 10) +
+              (row % 2 == 0 ? ".5,a\n" : ",b\n");
+    return rows + last + ",3,a\n";
+  };
+  const TemporaryFolder folder;
+  const auto fit = [&](const std::string& last) {
+    write_to(folder / "d.csv", text(last));
+    return run_tool({"fit", folder / "d.csv", "--label", "class", "--stream", "-o",
+                     folder / "p.json", "--force"});
+  };
+
+  const Run whole = fit("20000");
+  INFO(whole.err);
+  CHECK(whole.exit == 0);
+  CHECK(whole.says("column 'id' numbers the rows and is not used"));
+  const Run half = fit("0.5");
+  CHECK(half.exit == 3);
+  CHECK(half.says("d.csv:10052:1 holds '0.5'"));
 }
