@@ -17,13 +17,13 @@
 namespace credence {
 namespace {
 
-// As many classes as can be told apart, those with the most rows, in their order.
-std::vector<std::size_t> shown_classes(const FeaturePicture& picture) {
+// So many classes, those with the most rows, in their order.
+std::vector<std::size_t> largest(const FeaturePicture& picture, Index most) {
   std::vector<std::size_t> classes(picture.classes.size());
   std::iota(classes.begin(), classes.end(), std::size_t{0});
   std::stable_sort(classes.begin(), classes.end(),
                    [&](std::size_t a, std::size_t b) { return picture.rows[a] > picture.rows[b]; });
-  classes.resize(std::min(classes.size(), static_cast<std::size_t>(distinct_series)));
+  classes.resize(std::min(classes.size(), static_cast<std::size_t>(most)));
   std::sort(classes.begin(), classes.end());
   return classes;
 }
@@ -140,9 +140,10 @@ Drawing draw_levels(const FeaturePicture& picture, const std::vector<std::size_t
   return std::move(plot.drawing());
 }
 
-FigureNumbers bins_and_points(const FeaturePicture& picture) {
+FigureNumbers bins_and_points(const FeaturePicture& picture,
+                              const std::vector<std::size_t>& classes) {
   FigureNumbers numbers{.columns = {"class", "kind", "from", "to", "density"}, .rows = {}};
-  for (std::size_t klass = 0; klass < picture.classes.size(); ++klass) {
+  for (const std::size_t klass : classes) {
     for (std::size_t bin = 0; bin + 1 < picture.edges.size(); ++bin)
       numbers.rows.push_back({picture.classes[klass], "observed", picture.edges[bin],
                               picture.edges[bin + 1], picture.observed[klass][bin]});
@@ -153,9 +154,10 @@ FigureNumbers bins_and_points(const FeaturePicture& picture) {
   return numbers;
 }
 
-FigureNumbers level_numbers(const FeaturePicture& picture) {
+FigureNumbers level_numbers(const FeaturePicture& picture,
+                            const std::vector<std::size_t>& classes) {
   FigureNumbers numbers{.columns = {"class", "level", "observed", "expected"}, .rows = {}};
-  for (std::size_t klass = 0; klass < picture.classes.size(); ++klass)
+  for (const std::size_t klass : classes)
     for (std::size_t level = 0; level < picture.levels.size(); ++level)
       numbers.rows.push_back(
           {picture.classes[klass], picture.levels[level], picture.observed[klass][level],
@@ -192,7 +194,8 @@ std::string caption(const FeaturePicture& picture, std::size_t classes) {
 }  // namespace
 
 Figure feature_figure(const FeaturePicture& picture, std::string_view label) {
-  const std::vector<std::size_t> classes = shown_classes(picture);
+  constexpr Index most_listed = 200;  // the numbers of thousands of classes would fill the memory
+  const std::vector<std::size_t> classes = largest(picture, distinct_series);  // to be told apart
   Figure figure{.name = "density of " + picture.feature,
                 .title = picture.feature,
                 .caption = caption(picture, classes.size())};
@@ -200,7 +203,8 @@ Figure feature_figure(const FeaturePicture& picture, std::string_view label) {
   const bool numbers = picture.kind == PictureKind::numbers;
   figure.drawing =
       numbers ? draw_numbers(picture, classes, label) : draw_levels(picture, classes, label);
-  figure.numbers = numbers ? bins_and_points(picture) : level_numbers(picture);
+  const std::vector<std::size_t> listed = largest(picture, most_listed);
+  figure.numbers = numbers ? bins_and_points(picture, listed) : level_numbers(picture, listed);
   return figure;
 }
 

@@ -174,6 +174,22 @@ TEST_CASE("one calibration figure holds a series for each estimator, those that 
   CHECK(figure.numbers.rows.size() == 30);
 }
 
+TEST_CASE("the numbers of a feature's figure are of the 200 classes with the most rows") {
+  FeaturePicture picture{.feature = "city", .kind = PictureKind::levels, .levels = {"a", "b"}};
+  for (int klass = 0; klass < 205; ++klass) {
+    picture.classes.push_back("k" + std::to_string(klass));
+    picture.rows.push_back(klass < 5 ? 1 : 2);
+    picture.observed.push_back({0.5, 0.5});
+    picture.expected.push_back({0.4, 0.6});
+  }
+
+  const Figure figure = feature_figure(picture, "y");
+
+  REQUIRE(figure.numbers.rows.size() == 400);
+  CHECK(std::get<std::string>(figure.numbers.rows.front().front()) == "k5");
+  CHECK(std::get<std::string>(figure.numbers.rows.back().front()) == "k204");
+}
+
 TEST_CASE("the confusion matrix drawn is that of least log loss, the numbers are of all") {
   const std::vector<Result> results{result_of("posterior_mean", "test", 0.4),
                                     result_of("predictive", "test", 0.3)};
