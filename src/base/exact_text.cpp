@@ -48,9 +48,47 @@ constexpr auto digit_values = [] {
 
 int hexadecimal(char c) { return digit_values[static_cast<unsigned char>(c)]; }
 
+// Eight digits as a number, the first the highest; more than 32 bits where one is no digit.
+std::uint64_t eight_hexadecimal(const char* from) {
+  std::uint64_t text = 0;  // the first character is the lowest byte
+  for (unsigned i = 0; i < 8; ++i)
+    text |= std::uint64_t{static_cast<unsigned char>(from[i])} << 8 * i;
+  constexpr std::uint64_t each = 0x0101010101010101;
+  const auto from_on = [&](char c) { return text + (0x80U - static_cast<unsigned>(c)) * each; };
+  const std::uint64_t numeral = from_on('0') & ~from_on('9' + 1);
+  const std::uint64_t letter = from_on('a') & ~from_on('f' + 1);
+  if (((numeral | letter) & ~text & 0x80 * each) != 0x80 * each) [[unlikely]]
+    return ~std::uint64_t{0};
+  std::uint64_t values = (text & 0x0f * each) + 9 * (text >> 6 & each);
+  values = values << 4 | values >> 8;  // pairs, each in every other byte
+  values &= 0x00ff00ff00ff00ff;
+  values = values << 8 | values >> 16;
+  values &= 0x0000ffff0000ffff;
+  return (values << 16 | values >> 32) & 0xffffffffU;
+}
+
+constexpr std::size_t most_at_once = 32;
+
+// The number that so many digits write; none where one is no digit.
+std::optional<TwoWords> number_of_digits(std::string_view digits) {
+  TwoWords bits = 0;
+  for (; digits.size() % 8 != 0; digits.remove_prefix(1)) {
+    const int digit = hexadecimal(digits.front());
+    if (digit < 0) return std::nullopt;
+    bits = bits << 4 | static_cast<unsigned>(digit);
+  }
+  for (; !digits.empty(); digits.remove_prefix(8)) {
+    const std::uint64_t eight = eight_hexadecimal(digits.data());
+    if (eight >> 32 != 0) return std::nullopt;
+    bits = bits << 32 | eight;
+  }
+  return bits;
+}
+
 // The sum of a text whose digits a double holds, and whose power is small; none for any other.
 std::optional<double> short_whole(std::string_view text) {
-  constexpr std::size_t most_digits = 13;
+  constexpr std::size_t most_digits = 13, most = most_digits + 6;  // '-', 'p', '-', three numerals
+  if (text.size() > most) return std::nullopt;
   const bool negative = text.starts_with('-');
   std::size_t at = negative;
   std::uint64_t bits = 0;
@@ -93,17 +131,12 @@ ExactSum ExactSum::from_text(std::string_view text) {
       exponent > highest_exponent - 4 * (static_cast<int>(digits.size()) - 1))
     bad_text(text);
   if (hexadecimal(digits.back()) % 2 != 1) bad_text(text);
-  constexpr std::size_t at_once = 32;  // of 4 bits, from the lowest ones on
-  for (std::size_t end = digits.size(); end > 0;) {
-    const std::size_t begin = end > at_once ? end - at_once : 0;
-    TwoWords bits = 0;
-    for (const char c : digits.substr(begin, end - begin)) {
-      const int digit = hexadecimal(c);
-      if (digit < 0) bad_text(text);
-      bits = bits << 4 | static_cast<unsigned>(digit);
-    }
-    const auto high = static_cast<std::uint64_t>(bits >> 64);
-    const auto low = static_cast<std::uint64_t>(bits);
+  for (std::size_t end = digits.size(); end > 0;) {  // the lowest digits first
+    const std::size_t begin = end > most_at_once ? end - most_at_once : 0;
+    const std::optional<TwoWords> bits = number_of_digits(digits.substr(begin, end - begin));
+    if (!bits) bad_text(text);
+    const auto high = static_cast<std::uint64_t>(*bits >> 64);
+    const auto low = static_cast<std::uint64_t>(*bits);
     if (begin == 0 && sum.digits_.empty() && sum.take_whole(high, low, exponent, negative))
       return sum;
     sum.add_bits(high, low, exponent + 4 * static_cast<int>(digits.size() - end), negative);

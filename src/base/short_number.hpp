@@ -1,6 +1,5 @@
 #pragma once
 // Whole numbers of a few words times a power of two, without an allocation: what most exact sums are.
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -105,16 +104,21 @@ template <std::size_t Words>
 template <std::size_t Words>
 [[nodiscard]] ShortNumber<Words> difference(const ShortNumber<Words>& a,
                                             const ShortNumber<Words>& b) {
-  const bool is_less = std::lexicographical_compare(a.words.rbegin(), a.words.rend(),
-                                                    b.words.rbegin(), b.words.rend());
-  const ShortNumber<Words>& large = is_less ? b : a;
-  const ShortNumber<Words>& small = is_less ? a : b;
-  ShortNumber<Words> left{.exponent = a.exponent, .negative = is_less};
+  ShortNumber<Words> left{.exponent = a.exponent};
   std::uint64_t borrowed = 0;
   for (std::size_t i = 0; i < Words; ++i) {
-    const TwoWords rest = TwoWords{large.words[i]} - small.words[i] - borrowed;
-    left.words[i] = static_cast<std::uint64_t>(rest);
-    borrowed = static_cast<std::uint64_t>(rest >> 64) & 1;
+    const std::uint64_t rest = a.words[i] - b.words[i];
+    const bool is_less = a.words[i] < b.words[i] || rest < borrowed;
+    left.words[i] = rest - borrowed;
+    borrowed = is_less;
+  }
+  left.negative = borrowed != 0;
+  if (left.negative) {  // -x is ~x + 1
+    std::uint64_t more = 1;
+    for (std::uint64_t& word : left.words) {
+      word = ~word + more;
+      more = more & (word == 0);
+    }
   }
   return left;
 }

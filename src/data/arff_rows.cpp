@@ -14,8 +14,6 @@ namespace credence {
 
 namespace {
 
-using Kind = ArffAttribute::Kind;
-
 // The cells of a column so far; a code of -1 is a missing text.
 struct ArffColumn {
   std::vector<double> numbers = {};
@@ -88,12 +86,12 @@ class RowsReader {
     check_length(cell.value);
     const ArffAttribute& attribute = attributes_[cell.field];
     ArffColumn& column = columns_[cell.field];
-    if (attribute.kind == Kind::number)
+    if (attribute.kind == ArffAttribute::Kind::number)
       column.numbers.push_back(cell.missing() ? std::numeric_limits<double>::quiet_NaN()
                                               : number(attribute, cell.value));
     else if (cell.missing())
       column.codes.push_back(missing_code);
-    else if (attribute.kind == Kind::nominal)
+    else if (attribute.kind == ArffAttribute::Kind::nominal)
       column.codes.push_back(level(attribute, cell.value));
     else
       column.codes.push_back(cell.value.lasts ? column.texts.code_of_lasting(cell.value.text)
@@ -103,10 +101,10 @@ class RowsReader {
   // What a sparse row leaves out is 0 or the first level.
   void put_left_out(std::size_t field) {
     const ArffAttribute& attribute = attributes_[field];
-    if (attribute.kind == Kind::text)
+    if (attribute.kind == ArffAttribute::Kind::text)
       throw scanner_.fault("a sparse row that leaves out the text '" + attribute.name + "'",
                            scanner_.line_begin(), "name its value, or ? where it is missing");
-    if (attribute.kind == Kind::number)
+    if (attribute.kind == ArffAttribute::Kind::number)
       columns_[field].numbers.push_back(0);
     else
       columns_[field].codes.push_back(0);
@@ -165,7 +163,7 @@ class RowsReader {
       FileColumn::State cells{.text = text_, .cells = &cells_by<ArffCells>, .records = records};
       cells.field = i;
       cells.size = size;
-      if (attributes_[i].kind == Kind::number)
+      if (attributes_[i].kind == ArffAttribute::Kind::number)
         cells.numbers = shared(std::move(columns_[i].numbers));
       else
         finish_texts(i, cells);

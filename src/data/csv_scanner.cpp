@@ -8,12 +8,6 @@
 
 namespace credence {
 
-namespace {
-
-[[nodiscard]] bool ends_line(char c) { return c == '\n' || c == '\r' || c == '\0'; }
-
-}  // namespace
-
 CsvScanner::CsvScanner(const CsvText& text)
     : file_(text),
       text_(text.bytes()),

@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-[[nodiscard]] bool ends_line(char c) { return c == '\n' || c == '\r' || c == '\0'; }
-
 void check_dialect(const CsvOptions& options) {
   const auto refuse = [](const std::string& what) {
     throw Error(ErrorCode::domain, what + "; choose different characters");

@@ -81,6 +81,9 @@ class CsvText {
   std::vector<FileStart> files_;  // none: the text is of one
 };
 
+/// Returns whether a character ends a line, or what is left of a file.
+[[nodiscard]] inline bool ends_line(char c) { return c == '\n' || c == '\r' || c == '\0'; }
+
 /// Returns the number that a cell writes whose decimals stand behind `decimal`; as to_number, where
 /// that is '.'.
 [[nodiscard]] std::optional<double> number_of_cell(std::string_view cell, char decimal,

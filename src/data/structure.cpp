@@ -56,7 +56,7 @@ Json prior_to_json(const ContextPrior& prior) {
   return fields_to_json({{std::string(to_string(prior.kind)), prior.strength}});
 }
 
-ContextPrior read_prior(const JsonCursor& cursor) {
+ContextPrior read_context_prior(const JsonCursor& cursor) {
   cursor.check_keys({"each", "rows", "back_off"});
   if (cursor.value().size() != 1)
     throw cursor.fault("has " + std::to_string(cursor.value().size()) + " keys",
@@ -178,7 +178,7 @@ Structure read_structure(const JsonCursor& cursor) {
   read("tree", structure.tree, words(tree_scores));
   read("average", structure.average, words(averages));
   read("least_rows", structure.least_rows, read_rows);
-  read("prior", structure.prior, read_prior);
+  read("prior", structure.prior, read_context_prior);
   read("may_be_parents", structure.may_be_parents,
        [](const JsonCursor& at) { return at.strings(); });
   read("like_weka", structure.like_weka, read_flag);

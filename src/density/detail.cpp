@@ -21,10 +21,7 @@ void check_pseudo_counts(double sum, std::string_view what) {
           "double; divide them by a power of ten");
 }
 
-void check_residue(double residue, std::string_view what) {
-  constexpr double largest = 1e-15;
-  if (residue >= -largest && residue <= largest) [[likely]]
-    return;
+void no_residue(double residue, std::string_view what) {
   throw Error(ErrorCode::domain, std::string(what) + " holds " + text(residue) +
                                      " as 'residue', which rounding cannot leave; leave it out");
 }
@@ -32,6 +29,12 @@ void check_residue(double residue, std::string_view what) {
 void no_probability(double p) {
   throw Error(ErrorCode::domain, "a quantile was asked for the probability " + text(p) +
                                      "; give a number from 0 to 1");
+}
+
+void no_edges(std::size_t bins, std::size_t edges, std::string_view what) {
+  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(bins) + " bins and " +
+                                    std::to_string(edges) +
+                                    " edges; give at least one bin, and one edge more");
 }
 
 void no_number() {

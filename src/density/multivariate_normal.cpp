@@ -19,7 +19,8 @@ double log_density(const IndependentNormals& d, const std::vector<double>& x) {
   if (x.size() != d.means.size()) return -detail::infinity;
   CompensatedSum sum;
   for (std::size_t j = 0; j < x.size(); ++j)
-    if (!std::isnan(x[j])) sum.add(log_density(marginal(d, static_cast<Index>(j)), x[j]));
+    if (!std::isnan(x[j]))
+      sum.add(log_density(Normal{.mean = d.means[j], .variance = d.variances[j]}, x[j]));
   return sum.value();
 }
 

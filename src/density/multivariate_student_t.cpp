@@ -14,12 +14,17 @@ static void check_lists(const JointStudentT& d) {
     detail::check_lengths(d.degrees.size(), d.locations.size(), "'degrees' and 'locations'");
 }
 
+// in  d: its lists fit
+static StudentT column_of(const JointStudentT& d, std::size_t j) {
+  return {.degrees = is_joint(d) ? d.degrees.front() : d.degrees[j],
+          .location = d.locations[j],
+          .scale = d.scales[j]};
+}
+
 StudentT marginal(const JointStudentT& d, Index j) {
   const std::size_t at = detail::place_of("number", j, d.locations.size());
   check_lists(d);
-  return {.degrees = is_joint(d) ? d.degrees.front() : d.degrees[at],
-          .location = d.locations[at],
-          .scale = d.scales[at]};
+  return column_of(d, at);
 }
 
 void check(const JointStudentT& d) {
@@ -42,15 +47,17 @@ double log_half_steps(double half, Index n) {
 
 double log1p_squares(const JointStudentT& d, const std::vector<double>& x) {
   CompensatedSum sum;
-  double farthest = 0;  // of numbers whose square is too large for a double
   for (std::size_t j = 0; j < x.size(); ++j) {
     if (std::isnan(x[j])) continue;
     const double z = (x[j] - d.locations[j]) / d.scales[j];
     sum.add(z * z / d.degrees.front());
-    farthest = std::max(farthest, log1p_squared(marginal(d, static_cast<Index>(j)), x[j]));
   }
+  if (std::isfinite(sum.value())) return std::log1p(sum.value());
   // Beyond the range of double the largest term is all that a logarithm can tell.
-  return std::isfinite(sum.value()) ? std::log1p(sum.value()) : farthest;
+  double farthest = 0;
+  for (std::size_t j = 0; j < x.size(); ++j)
+    if (!std::isnan(x[j])) farthest = std::max(farthest, log1p_squared(column_of(d, j), x[j]));
+  return farthest;
 }
 
 double log_joint_density(const JointStudentT& d, const std::vector<double>& x) {
@@ -77,7 +84,7 @@ double log_density(const JointStudentT& d, const std::vector<double>& x) {
   if (is_joint(d)) return detail::log_joint_density(d, x);
   CompensatedSum sum;
   for (std::size_t j = 0; j < x.size(); ++j)
-    if (!std::isnan(x[j])) sum.add(log_density(marginal(d, static_cast<Index>(j)), x[j]));
+    if (!std::isnan(x[j])) sum.add(detail::log_density_of_checked(column_of(d, j), x[j]));
   return sum.value();
 }
 

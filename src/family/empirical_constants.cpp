@@ -15,8 +15,6 @@
 namespace credence::detail {
 namespace {
 
-constexpr Automatic word = Automatic::empirical;
-
 // Logarithms of the mean of the numbers, of how many of them the prior is worth, and of the known shape.
 struct KnownShape {
   [[nodiscard]] static GammaRatePrior prior_at(const std::vector<double>& at) {
@@ -133,7 +131,7 @@ EmpiricalPrior<GammaRatePrior> empirical_known_shape(std::span<const GammaTotals
   const InMeans data = in_means(cells_with_data(all_cells, family));
   if (!(data.gap > 1e-12))
     throw no_empirical_prior(
-        word, family,
+        Automatic::empirical, family,
         "needs a class whose values differ; without one the evidence grows for "
         "ever with 'known_shape'");
   const double highest = std::log(strongest_of(data.count));
@@ -163,7 +161,8 @@ EmpiricalPrior<PascalPrior> empirical_successes(std::span<const ValueHistogram> 
     count += cell.n;
     failures += total(cell);
   }
-  if (!(failures > 0)) throw no_empirical_prior(word, family, "needs a count above 0");
+  if (!(failures > 0))
+    throw no_empirical_prior(Automatic::empirical, family, "needs a count above 0");
   const double mean = failures / count;
   const double highest = std::log(strongest_of(count + failures));
   // So many successes that counts differ from Poisson ones by less than chance in 1e9 rows.
@@ -177,7 +176,7 @@ EmpiricalPrior<PascalPrior> empirical_successes(std::span<const ValueHistogram> 
   const bool finished = top.steps < search.most_steps;
   if (finished && poisson_evidence(cells, family) >= top.value - 1e-9 * (1 + count + failures))
     throw no_empirical_prior(
-        word, family,
+        Automatic::empirical, family,
         "needs counts that spread more within classes than Poisson counts: the evidence grows for "
         "ever with 'successes', towards that of family 'poisson'");
   auto found = found_at(top, Successes::prior_at(top.at));
@@ -196,11 +195,11 @@ EmpiricalPrior<VonMisesPrior> empirical_directions(std::span<const DirectionTota
     lengths += cell.length();
   }
   if (!(pooled.length() > 1e-12 * pooled.n))
-    throw no_empirical_prior(word, family,
+    throw no_empirical_prior(Automatic::empirical, family,
                              "needs a mean direction; the column's directions cancel");
   if (!(lengths < (1 - 1e-12) * pooled.n))
     throw no_empirical_prior(
-        word, family,
+        Automatic::empirical, family,
         "needs a class whose directions differ; without one the evidence grows "
         "for ever with 'concentration'");
   const double concentration = std::log(inverse_bessel_ratio(lengths / pooled.n));

@@ -12,8 +12,6 @@
 namespace credence::detail {
 namespace {
 
-constexpr Automatic word = Automatic::empirical;
-
 // The mean; logarithms of how many observations it is worth, and of the variance.
 struct KnownVariance {
   [[nodiscard]] static NormalMeanPrior prior_at(const std::vector<double>& at) {
@@ -56,7 +54,7 @@ EmpiricalPrior<NormalMeanPrior> empirical_known_variance(
   const Standardised data(cells_with_data(all_cells, family));
   if (!(data.squares > 0))
     throw no_empirical_prior(
-        word, family,
+        Automatic::empirical, family,
         "needs a class whose values differ; without one the evidence grows for "
         "ever as the variance goes to 0");
   const ThreeNumbers<KnownVariance, Moments> problem(data.cells, data.count, limits_of(data));
@@ -81,7 +79,7 @@ EmpiricalPrior<NormalVariancePrior> empirical_known_mean(
     std::string_view family) {
   const Standardised data(cells_that_differ(all_cells));
   if (data.cells.size() < 2)
-    throw too_few_cells(word, family, "whose values differ", data.cells.size());
+    throw too_few_cells(Automatic::empirical, family, "whose values differ", data.cells.size());
   const ThreeNumbers<KnownMean, Moments> problem(data.cells, data.count, limits_of(data));
   auto starts = starts_around(0, {1, 0.1, 100}, {std::log(data.squares / data.count), 0});
   // A few cells can each pull the mean to their own.

@@ -28,12 +28,13 @@ void check_bound(const BoundTable& bound, const Blocks& blocks, RowSpan rows) {
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto& block = *blocks[b];
     const bool is_there = b < bound.blocks.size() && bound.blocks[b].family == &block.family();
-    for (Index j = 0; j < block.size(); ++j)
+    const Index size = block.size();
+    for (Index j = 0; j < size; ++j)
       if (!is_there || j >= bound.blocks[b].size() ||
           bound.blocks[b].names[static_cast<std::size_t>(j)] != block.feature(j).name)
         bound_to_another(bound, block.family().facts().word, block.feature(j).name);
-    if (is_there && bound.blocks[b].size() > block.size())
-      bound_to_another(bound, {}, bound.blocks[b].names[static_cast<std::size_t>(block.size())]);
+    if (is_there && bound.blocks[b].size() > size)
+      bound_to_another(bound, {}, bound.blocks[b].names[static_cast<std::size_t>(size)]);
   }
   if (bound.blocks.size() > blocks.size())
     bound_to_another(bound, {}, bound.blocks[blocks.size()].names.front());

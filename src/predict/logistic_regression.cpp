@@ -1,17 +1,17 @@
 #include <credence/predict/logistic_regression.hpp>
 
-#include "predict/logistic_rows.hpp"
-
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/number.hpp>
 #include <credence/predict/linear_form.hpp>
 
-#include <Eigen/Cholesky>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+
+#include "base/solve.hpp"
+#include "predict/logistic_rows.hpp"
 
 namespace credence {
 namespace {
@@ -173,19 +173,12 @@ const LogisticTerm& varying_term(const std::vector<LogisticTerm>& terms, Index c
 void check_independent(const LogisticRows& rows, const std::vector<LogisticTerm>& terms) {
   const Eigen::MatrixXd products =
       rows.values.transpose() * rows.weights.asDiagonal() * rows.values;
-  const Eigen::LDLT<Eigen::MatrixXd> factor(products);
-  const Eigen::VectorXd pivots = factor.vectorD();
-  Eigen::VectorXd places =
-      Eigen::VectorXd::LinSpaced(rows.columns(), 0, static_cast<double>(rows.columns() - 1));
-  places = factor.transpositionsP() * places;
-  for (Index i = 0; i < pivots.size(); ++i) {
-    if (pivots[i] > dependent * pivots.cwiseAbs().maxCoeff()) continue;
-    const auto column = static_cast<Index>(std::llround(places[i]));
-    throw Error(ErrorCode::undefined,
-                "logistic regression without a ridge has no single answer: column '" +
-                    (column == 0 ? "the intercept" : varying_term(terms, column).value) +
-                    "' is a linear function of others; give a ridge above 0 or leave it out");
-  }
+  const std::optional<Index> column = detail::dependent_column(products, dependent);
+  if (!column) return;
+  throw Error(ErrorCode::undefined,
+              "logistic regression without a ridge has no single answer: column '" +
+                  (*column == 0 ? "the intercept" : varying_term(terms, *column).value) +
+                  "' is a linear function of others; give a ridge above 0 or leave it out");
 }
 
 [[noreturn]] void separable() {
@@ -203,14 +196,13 @@ void check_independent(const LogisticRows& rows, const std::vector<LogisticTerm>
 
 Eigen::MatrixXd newton_step(const LogisticRows& rows, const Eigen::MatrixXd& weights,
                             const Eigen::MatrixXd& gradient) {
-  const Eigen::LLT<Eigen::MatrixXd> factor(curvature(rows, weights));
-  if (factor.info() != Eigen::Success) {
+  const Eigen::Map<const Eigen::VectorXd> slope(gradient.data(), gradient.size());
+  const auto step = detail::solve_positive_definite(curvature(rows, weights), -slope);
+  if (!step) {
     if (rows.ridge > 0) no_end(0, gradient.cwiseAbs().maxCoeff());
     separable();
   }
-  const Eigen::Map<const Eigen::VectorXd> slope(gradient.data(), gradient.size());
-  const Eigen::VectorXd step = -factor.solve(slope);
-  return Eigen::Map<const Eigen::MatrixXd>(step.data(), gradient.rows(), gradient.cols());
+  return Eigen::Map<const Eigen::MatrixXd>(step->data(), gradient.rows(), gradient.cols());
 }
 
 // How much of a step improves the loss enough; 0 where rounding hides what is left.

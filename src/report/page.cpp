@@ -19,7 +19,7 @@ std::string element(std::string_view name, std::string_view content) {
 }
 
 // The lines of a message, such as one that collects several, run on in a paragraph.
-std::string on_one_line(std::string text) {
+std::string run_on(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }
@@ -83,7 +83,7 @@ std::string figure_html(const Figure& figure, std::size_t number) {
 std::string list(const std::vector<std::string>& points) {
   if (points.empty()) return {};
   std::string html = "<ul class=\"points\">\n";
-  for (const std::string& point : points) html += element("li", on_one_line(point));
+  for (const std::string& point : points) html += element("li", run_on(point));
   return html + "</ul>\n";
 }
 
@@ -91,8 +91,7 @@ std::string section_html(const Section& section, std::size_t position, std::size
   std::string html = fmt::format("<section id=\"section-{}\"{}>\n", position,
                                  section.boxed ? " class=\"box\"" : "") +
                      element("h2", section.heading);
-  for (const std::string& paragraph : section.paragraphs)
-    html += element("p", on_one_line(paragraph));
+  for (const std::string& paragraph : section.paragraphs) html += element("p", run_on(paragraph));
   html += list(section.points);
   for (const PageTable& each : section.tables) html += table(each.numbers, each.title);
   if (!section.figures.empty()) html += "<div class=\"figures\">\n";

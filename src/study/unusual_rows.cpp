@@ -32,13 +32,29 @@ double quantile_of(Numbers values, double p) {
 Numbers own_joints(const Posterior<Model>& posterior, const Table& table, const std::string& weight,
                    const LabelledRows& rows) {
   const auto bound = credence::bind(posterior.model, table, weight);
-  const LeaveOneOut left = leave_one_out(posterior, Estimator::predictive, bound, rows.rows);
-  if (!left.undefined.empty()) return {};
   Numbers own;
-  for (std::size_t i = 0; i < rows.rows.size(); ++i)
-    own.push_back(left.predictions.log_joints(
-        static_cast<Index>(i))[static_cast<std::size_t>(rows.truth[i])]);
+  for (const LabelledRows& part : parts_of(rows, posterior.label.classes.size())) {
+    const LeaveOneOut left = leave_one_out(posterior, Estimator::predictive, bound, part.rows);
+    if (!left.undefined.empty()) return {};
+    for (std::size_t i = 0; i < part.rows.size(); ++i)
+      own.push_back(left.predictions.log_joints(
+          static_cast<Index>(i))[static_cast<std::size_t>(part.truth[i])]);
+  }
   return own;
+}
+
+// The rows of classes that have enough of them.
+LabelledRows in_large_classes(const LabelledRows& rows, std::size_t classes) {
+  std::vector<std::size_t> counts(classes);
+  for (const Index klass : rows.truth) ++counts[static_cast<std::size_t>(klass)];
+  LabelledRows kept;
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    if (counts[static_cast<std::size_t>(rows.truth[i])] < fewest_rows) continue;
+    kept.rows.push_back(rows.rows[i]);
+    kept.truth.push_back(rows.truth[i]);
+    kept.weights.push_back(rows.weights[i]);
+  }
+  return kept;
 }
 
 // The positions of each class among the rows.
@@ -113,12 +129,14 @@ void add_unusual_rows(const Posterior<Model>& learned, const Table& table,
   const std::vector<std::string>& names = posterior.label.classes;
   const auto weights = weight.empty() ? Numbers{} : row_weights(table, weight);
   const CodeColumn label = codes_of(table, table.column(posterior.label.name));
-  const LabelledRows rows = labelled_rows(positions_that_count(label, names, weights), weights);
+  const LabelledRows rows = in_large_classes(
+      labelled_rows(positions_that_count(label, names, weights), weights), names.size());
+  if (rows.rows.empty()) return;
   const auto classes = by_class(rows, names.size());
   const std::vector<Distance> all = distances(posterior, table, weight, rows, classes);
   if (all.empty()) return;
   for (std::size_t k = 0; k < classes.size(); ++k) {
-    if (classes[k].size() < fewest_rows) continue;
+    if (classes[k].empty()) continue;
     const double limit = limit_of(classes[k], all);
     for (const std::size_t i : classes[k]) {
       if (!(all[i].below > limit)) continue;

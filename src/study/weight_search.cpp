@@ -1,10 +1,11 @@
 // Least points of convex functions of weights that are at least 0.
 #include "study/weight_search.hpp"
 
-#include <Eigen/Cholesky>
-
 #include <cmath>
 #include <deque>
+#include <optional>
+
+#include "base/solve.hpp"
 
 namespace credence::detail {
 namespace {
@@ -71,9 +72,9 @@ VectorXd newton_direction(const WeightProblem& problem, const VectorXd& at,
       curvature(a, b) = here.curvature(j, free[static_cast<std::size_t>(b)]);
     curvature(a, a) = std::max(curvature(a, a), 1e-300);
   }
-  const VectorXd step = curvature.selfadjointView<Eigen::Lower>().llt().solve(gradient);
-  for (Eigen::Index a = 0; a < count; ++a)
-    if (std::isfinite(step[a])) direction[free[static_cast<std::size_t>(a)]] = -step[a];
+  const auto step = detail::solve_positive_definite(curvature, gradient);
+  for (Eigen::Index a = 0; step && a < count; ++a)
+    if (std::isfinite((*step)[a])) direction[free[static_cast<std::size_t>(a)]] = -(*step)[a];
   return direction;
 }
 

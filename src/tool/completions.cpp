@@ -42,7 +42,7 @@ std::string escaped(std::string_view text, std::string_view characters, std::str
 }
 
 // Text between single quotes.
-std::string quoted(std::string_view text) {
+std::string shell_text(std::string_view text) {
   std::string all = "'";
   for (const char c : text) all += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return all + "'";
@@ -57,7 +57,7 @@ std::string bash_values(const Told& told) {
     for (const std::string& name : flag.names())
       pattern += fmt::format("{}'{} {}'", pattern.empty() ? "" : "|", told.verb->name, name);
     cases += fmt::format("    {}) words={} ;;\n", pattern,
-                         quoted(fmt::format("{}", fmt::join(flag.choices, " "))));
+                         shell_text(fmt::format("{}", fmt::join(flag.choices, " "))));
   }
   return cases;
 }
@@ -111,14 +111,14 @@ std::string zsh_argument(const Flag& flag, const std::string& name) {
     if (takes_file(flag)) text += "_files";
     if (!flag.choices.empty()) text += fmt::format("({})", fmt::join(flag.choices, " "));
   }
-  return quoted((flag.kind == Flag::Kind::repeated ? "*" : "") + text);
+  return shell_text((flag.kind == Flag::Kind::repeated ? "*" : "") + text);
 }
 
 std::string zsh() {
   std::string verbs, cases;
   for (const Told& told : all_commands()) {
-    verbs += ' ' + quoted(fmt::format("{}:{}", told.verb->name,
-                                      escaped(told.verb->summary, ":\\", "\\")));
+    verbs += ' ' + shell_text(fmt::format("{}:{}", told.verb->name,
+                                          escaped(told.verb->summary, ":\\", "\\")));
     cases += fmt::format("    {})\n      _arguments -s", told.verb->name);
     for (const Flag& flag : told.command.grammar.flags())
       if (!flag.is_word())
@@ -154,8 +154,8 @@ std::string fish_flag(const Told& told, const Flag& flag) {
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (has_value(flag)) line += takes_file(flag) ? " -r -F" : " -x";
   if (!flag.choices.empty())
-    line += " -a " + quoted(fmt::format("{}", fmt::join(flag.choices, " ")));
-  return line + " -d " + quoted(escaped(flag.help, "\\", "\\")) + '\n';
+    line += " -a " + shell_text(fmt::format("{}", fmt::join(flag.choices, " ")));
+  return line + " -d " + shell_text(escaped(flag.help, "\\", "\\")) + '\n';
 }
 
 std::string fish() {
@@ -165,7 +165,7 @@ std::string fish() {
       "complete -c credence -n 'not __fish_use_subcommand' -F\n";
   const auto add_verb = [&](std::string_view name, std::string_view summary) {
     text += fmt::format("complete -c credence -n __fish_use_subcommand -a {} -d {}\n", name,
-                        quoted(summary));
+                        shell_text(summary));
   };
   const std::deque<Told> commands = all_commands();
   for (const Told& told : commands) add_verb(told.verb->name, told.verb->summary);

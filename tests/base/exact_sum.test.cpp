@@ -211,6 +211,26 @@ TEST_CASE("a text that no sum writes is refused") {
   CHECK_THROWS_AS(static_cast<void>(ExactSum::from_text(std::string(4000, 'f') + "p0")), Error);
 }
 
+TEST_CASE("of all bytes the hexadecimal digits alone stand in a long text") {
+  const std::string_view digits = "0123456789abcdef";
+  const std::string text = "123456789abcdef0fedcba9876543210123456789abcdef1p-90";
+  const std::size_t length = text.find('p');
+  CHECK(ExactSum::from_text(text).text() == text);
+  for (std::size_t place = 1; place + 1 < length; ++place)
+    for (int byte = 0; byte < 256; ++byte) {
+      if (byte == 'p') continue;  // ends the digits
+      CAPTURE(place);
+      CAPTURE(byte);
+      std::string changed = text;
+      changed[place] = static_cast<char>(byte);
+      if (digits.find(changed[place]) == std::string_view::npos) {
+        CHECK_THROWS_AS(static_cast<void>(ExactSum::from_text(changed)), Error);
+      } else {
+        CHECK(ExactSum::from_text(changed).text() == changed);
+      }
+    }
+}
+
 TEST_CASE("ratios and centred squares are rounded once to the nearest double") {
   Random random{4};
   for (int i = 0; i < 200; ++i) {

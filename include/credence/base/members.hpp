@@ -1,7 +1,7 @@
 #pragma once
 // Named members: how a plain struct tells its numbers to files, tables and flags.
-#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -110,11 +110,11 @@ template <Described T>
 namespace detail {
 /// Returns whether a number lies in a domain; of a list, one of its entries.
 [[nodiscard]] inline bool lies_in(double value, Domain domain) {
-  if (!std::isfinite(value)) return false;
+  if (domain == Domain::probability || domain == Domain::simplex) return value >= 0 && value <= 1;
+  if (!(value <= std::numeric_limits<double>::max())) return false;
   if (domain == Domain::positive) return value > 0;
   if (domain == Domain::nonnegative) return value >= 0;
-  if (domain == Domain::probability || domain == Domain::simplex) return value >= 0 && value <= 1;
-  return true;
+  return value >= std::numeric_limits<double>::lowest();
 }
 /// Throws Error{schema} when `fields` are not exactly the names that `expected` lists.
 void check_names(const Fields& fields, const std::vector<std::string_view>& expected,

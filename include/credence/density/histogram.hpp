@@ -35,10 +35,8 @@ struct Histogram {
 namespace detail {
 /// Throws Error{shape} unless there is one edge more than there are bins.
 inline void check_edges(std::size_t bins, std::size_t edges, std::string_view what) {
-  if (bins > 0 && edges == bins + 1) return;
-  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(bins) + " bins and " +
-                                    std::to_string(edges) +
-                                    " edges; give at least one bin, and one edge more");
+  if (!(bins > 0 && edges == bins + 1)) [[unlikely]]
+    no_edges(bins, edges, what);
 }
 
 /// Returns the bin of a number.

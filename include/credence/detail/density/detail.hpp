@@ -2,6 +2,7 @@
 // What several densities share: whole numbers, shares, and logarithms that keep their digits.
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -19,9 +20,19 @@ inline constexpr double largest_count = 1e300;
 /// in  what: whose they are, for the message
 void check_pseudo_counts(double sum, std::string_view what);
 
+/// What rounding takes from a probability is less than this.
+inline constexpr double largest_residue = 1e-15;
+/// Error{domain} of a residue that rounding cannot have left.
+[[noreturn]] void no_residue(double residue, std::string_view what);
 /// Throws Error{domain} for a residue that rounding cannot have left beside a probability.
 /// in  what: whose it is, for the message
-void check_residue(double residue, std::string_view what);
+inline void check_residue(double residue, std::string_view what) {
+  if (!(residue >= -largest_residue && residue <= largest_residue)) [[unlikely]]
+    no_residue(residue, what);
+}
+
+/// Error{shape} of bins and edges that do not fit.
+[[noreturn]] void no_edges(std::size_t bins, std::size_t edges, std::string_view what);
 
 /// Returns whether `x` is a whole number from 0 to `largest_count`.
 [[nodiscard]] inline bool is_count(double x) {
