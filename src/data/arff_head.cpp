@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "data/ascii.hpp"
 #include "data/beyond_limit.hpp"
 
 namespace credence {
@@ -11,14 +12,6 @@ namespace credence {
 namespace {
 
 using Kind = ArffToken::Kind;
-
-// ASCII alone, for keywords; the locale plays no part.
-[[nodiscard]] std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& byte : lower)
-    if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte - 'A' + 'a');
-  return lower;
-}
 
 class HeadReader {
  public:

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "data/ascii.hpp"
 #include "data/column_summary.hpp"
 #include "data/csv_text.hpp"
 #include "data/file_cells.hpp"
@@ -208,6 +210,29 @@ void check_options(const Table& table, const InferOptions& options) {
   return family == "categorical" || (family == "bernoulli" && count == 2);
 }
 
+// A text without capitals (of ASCII) and without the blanks around it.
+[[nodiscard]] std::string plain_form(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
+  return lower_case(text.substr(first, text.find_last_not_of(blanks) + 1 - first));
+}
+
+// What to know of two texts of a column that are alike but for capitals and blanks around them; nothing
+// where there are none.
+[[nodiscard]] std::string warning_of_like_texts(const Table& table, const Column& column) {
+  const Summary summary = summary_of(column);
+  if (summary.numbers == summary.cells || summary.distinct_texts < 2) return {};
+  std::map<std::string, std::string> seen;
+  for (const std::string& level : codes_of(table, column).levels) {
+    const auto [like, is_new] = seen.emplace(plain_form(level), level);
+    if (!is_new)
+      return "column '" + column.name + "' holds '" + like->second + "' and '" + level +
+             "', which differ in capitals or blanks alone and count as two: make them alike in the "
+             "file if they are one";
+  }
+  return {};
+}
+
 // Reads the words of a text that would otherwise leave the schema without a feature.
 void take_only_text(const Inference& result, std::vector<Guess>& guesses) {
   const auto may_be_feature = [](const Guess& guess) {
@@ -221,6 +246,17 @@ void take_only_text(const Inference& result, std::vector<Guess>& guesses) {
                         "is read as words, since it looks like text and no other column is "
                         "a feature: " +
                         family_set(result.schema.columns[i].name, "multinomial")};
+}
+
+// Of the label and of columns whose texts are levels.
+void warn_of_like_texts(const Table& table, Inference& result) {
+  const auto warn = [&](const std::string& name) {
+    std::string warning = warning_of_like_texts(table, table.column(name));
+    if (!warning.empty()) result.warnings.push_back(std::move(warning));
+  };
+  warn(result.schema.label);
+  for (const ColumnSchema& column : result.schema.columns)
+    if (column.family == "categorical" || column.family == "bernoulli") warn(column.name);
 }
 
 }  // namespace
@@ -252,6 +288,7 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
     result.warnings.push_back("column '" + column.name + "' " + warning);
     if (column.family == "none") result.unused.emplace_back(column.name, warning);
   }
+  warn_of_like_texts(table, result);
   return result;
 }
 

@@ -303,6 +303,22 @@ TEST_CASE("a family by name is not guessed") {
   CHECK(found.warnings.empty());
 }
 
+TEST_CASE("texts that differ in capitals or blanks alone come with a warning, in the label, too") {
+  const Table table =
+      read_csv_text("answer,size,class\nyes,1.5,Good\nno,2.5,bad\nYes,3.5,good\n", "data.csv");
+  const Inference found = infer_schema(table, {.label = "class"});
+  REQUIRE(found.warnings.size() == 2);
+  CHECK(
+      found.warnings[0] ==
+      "column 'class' holds 'Good' and 'good', which differ in capitals or blanks alone and count "
+      "as two: make them alike in the file if they are one");
+  CHECK(found.warnings[1].starts_with("column 'answer' holds 'Yes' and 'yes', which differ"));
+  const Table other = read_csv_text("answer,class\nyes,good\n\" yes\",bad\n", "data.csv");
+  CHECK(infer_schema(other, {.label = "class"}).warnings.size() == 1);
+  const Table unlike = read_csv_text("answer,class\nyes,good\nyes!,bad\n", "data.csv");
+  CHECK(infer_schema(unlike, {.label = "class"}).warnings.empty());
+}
+
 TEST_CASE("a dropped column has no family and no warning") {
   const Table table = column_of(numbered(200, "id"));
 
