@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace credence::detail {
 namespace {
@@ -23,6 +24,36 @@ void for_each_part(std::size_t words, const Work& f) {
     const std::size_t first = static_cast<std::size_t>(chunk) * part;
     f(first, std::min(words, first + part));
   });
+}
+
+// Words by the numbers that the classes give them: of thousands, most occur once or twice, with the
+// numbers of one before.
+struct AlikeWords {
+  std::vector<std::size_t> firsts = {};  // of those with equal numbers
+  std::vector<std::size_t> like = {};    // of each word: the first with its numbers
+};
+
+// number(klass, word): as often as asked
+template <class Number>
+AlikeWords alike_words(std::size_t words, std::size_t classes, const Number& number) {
+  const auto compare = [&](std::size_t a, std::size_t b) {
+    for (std::size_t c = 0; c < classes; ++c)
+      if (number(c, a) != number(c, b)) return number(c, a) < number(c, b) ? -1 : 1;
+    return 0;
+  };
+  std::vector<std::size_t> order(words);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const int compared = compare(a, b);
+    return compared == 0 ? a < b : compared < 0;
+  });
+  AlikeWords alike{.firsts = {}, .like = std::vector<std::size_t>(words)};
+  for (const std::size_t word : order) {
+    if (alike.firsts.empty() || compare(alike.firsts.back(), word) != 0)
+      alike.firsts.push_back(word);
+    alike.like[word] = alike.firsts.back();
+  }
+  return alike;
 }
 
 }  // namespace
@@ -136,26 +167,41 @@ void WordBeliefs::add_to(FeatureInformation& one, std::size_t word) {
   if (!cells_.empty()) add_beliefs(one, moments(word), most_, options_);
 }
 
-void add_word_beliefs(std::vector<FeatureInformation>& words, const WordBeliefs& beliefs) {
-  for_each_part(words.size(), [&](std::size_t first, std::size_t end) {
-    WordBeliefs own = beliefs;  // with room of its own to reckon in
-    for (std::size_t word = first; word < end; ++word) own.add_to(words[word], word);
+void WordBeliefs::add_to_all(std::vector<FeatureInformation>& words) const {
+  const AlikeWords alike =
+      alike_words(words.size(), cells_.size(),
+                  [&](std::size_t c, std::size_t word) { return entry(cells_[c].weights, word); });
+  for_each_part(alike.firsts.size(), [&](std::size_t first, std::size_t end) {
+    WordBeliefs own = *this;  // with room of its own to reckon in
+    for (std::size_t i = first; i < end; ++i) own.add_to(words[alike.firsts[i]], alike.firsts[i]);
   });
+  for (std::size_t word = 0; word < words.size(); ++word) {
+    const FeatureInformation& like = words[alike.like[word]];
+    words[word].mean = like.mean;
+    words[word].standard_deviation = like.standard_deviation;
+    words[word].interval = like.interval;
+    words[word].probability_above = like.probability_above;
+  }
 }
 
 void add_word_tests(std::vector<FeatureInformation>& words, std::span<const WordTotals> cells) {
   std::vector<double> totals;
   for (const WordTotals& cell : cells) totals.push_back(compensated_sum(cell.counts));
-  for_each_part(words.size(), [&](std::size_t first, std::size_t end) {
+  const AlikeWords alike =
+      alike_words(words.size(), cells.size(),
+                  [&](std::size_t c, std::size_t word) { return entry(cells[c].counts, word); });
+  for_each_part(alike.firsts.size(), [&](std::size_t first, std::size_t end) {
     std::vector<std::vector<double>> table(cells.size());
-    for (std::size_t word = first; word < end; ++word) {
+    for (std::size_t i = first; i < end; ++i) {
       for (std::size_t c = 0; c < cells.size(); ++c) {
-        const double own = entry(cells[c].counts, word);
+        const double own = entry(cells[c].counts, alike.firsts[i]);
         table[c] = {own, std::max(0.0, totals[c] - own)};
       }
-      words[word].p_value = independence_test(table).p_value;
+      words[alike.firsts[i]].p_value = independence_test(table).p_value;
     }
   });
+  for (std::size_t word = 0; word < words.size(); ++word)
+    words[word].p_value = words[alike.like[word]].p_value;
 }
 
 }  // namespace credence::detail

@@ -2,6 +2,7 @@
 #include <credence/base/parallel.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/select/information_context.hpp>
+#include <credence/detail/select/word_beliefs.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/tied_normal.hpp>
 #include <credence/select/density_information.hpp>
@@ -103,22 +104,43 @@ TEST_CASE("each word of a text has an entry of its own") {
     CHECK(one.p_value);
     CHECK_FALSE(one.bias_corrected);
   }
-  // Tokens of the word and of all others in ham and spam, by hand.
-  const auto& ham = block.cell(0, 0).counts;
-  const auto& spam = block.cell(0, 1).counts;
+}
+
+TEST_CASE("words that occur as often as others have what each has by itself") {
+  const auto posterior = mails();
+  const auto& block = block_of<DirichletMultinomial>(posterior);
   const auto& words = block.feature(0).levels;
-  const auto free =
-      static_cast<std::size_t>(std::find(words.begin(), words.end(), "free") - words.begin());
-  const auto others = [&](const Doubles& counts) {
-    double sum = 0;
-    for (std::size_t k = 0; k < counts.size(); ++k) sum += k == free ? 0 : counts[k];
-    return sum;
+  std::vector<Dirichlet> cells;
+  for (Index c = 0; c < 2; ++c) {
+    CellReader<DirichletMultinomial> reader(block, 0, priors(block, 0, posterior.label.classes));
+    cells.push_back(reader.posterior(c));
+  }
+  detail::WordBeliefs alone(detail::class_beliefs_of(posterior.label), cells, {});
+
+  const Ranking ranking = rank_by_mutual_information(posterior);
+
+  // Tokens of the word and of all others in ham and spam, by hand.
+  const auto table = [&](std::size_t word) {
+    std::vector<Doubles> counted;
+    for (Index c = 0; c < 2; ++c) {
+      const auto& counts = block.cell(0, c).counts;
+      double others = 0;
+      for (std::size_t k = 0; k < counts.size(); ++k) others += k == word ? 0 : counts[k];
+      counted.push_back({counts[word], others});
+    }
+    return counted;
   };
-  CHECK(*found(ranking, "free").p_value ==
-        doctest::Approx(independence_test(std::vector<Doubles>{{ham[free], others(ham)},
-                                                               {spam[free], others(spam)}})
-                            .p_value)
-            .epsilon(1e-10));
+  std::size_t alike = 0;
+  for (std::size_t word = 0; word < words.size(); ++word) {
+    CAPTURE(words[word]);
+    const FeatureInformation& one = found(ranking, words[word]);
+    const InformationMoments moments = alone.moments(word);
+    CHECK(*one.mean == moments.mean);
+    CHECK(*one.standard_deviation == std::sqrt(moments.variance));
+    CHECK(*one.p_value == doctest::Approx(independence_test(table(word)).p_value).epsilon(1e-10));
+    for (std::size_t other = 0; other < word; ++other) alike += table(word) == table(other) ? 1 : 0;
+  }
+  CHECK(alike >= 2);  // else nothing was shared
 }
 
 TEST_CASE("presence is asked of documents of the length given") {

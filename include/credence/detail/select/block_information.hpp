@@ -187,8 +187,8 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
     add_information(words, feature.name, word_of<F>(), feature.levels[word]).mutual_information =
         (*information)[word];
   if (options.mass > 0) {  // else the densities alone are asked for
-    add_word_beliefs(
-        words, WordBeliefs(context.class_beliefs, cell_beliefs(block, j, context, found), options));
+    WordBeliefs(context.class_beliefs, cell_beliefs(block, j, context, found), options)
+        .add_to_all(words);
     if (options.words == WordForm::token) add_word_tests(words, cells_of(block, j));
   }
   all.insert(all.end(), std::move_iterator(words.begin()), std::move_iterator(words.end()));

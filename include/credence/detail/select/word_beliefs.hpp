@@ -17,14 +17,17 @@ class WordBeliefs {
   WordBeliefs(const ClassBeliefs& classes, std::vector<Dirichlet> cells,
               const InformationOptions& options);
 
-  /// Adds the distribution of a word, where there is something.
-  /// cost  the square of the number of classes, and three quantiles of a Gamma density
-  void add_to(FeatureInformation& one, std::size_t word);
+  /// Adds to each word the distribution of it, where there is something.
+  /// in    words: in the order of the cells
+  /// cost  for each word the square of the number of classes, and three quantiles of a Gamma density; of words
+  ///       with equal numbers in all classes the first pays
+  void add_to_all(std::vector<FeatureInformation>& words) const;
   /// Returns the moments alone.
   /// in    there are beliefs
   [[nodiscard]] InformationMoments moments(std::size_t word);
 
  private:
+  void add_to(FeatureInformation& one, std::size_t word);
   /// What one answer (this word or present, another or absent) adds to gradient and Hessian.
   void add_answer(const std::vector<double>& values, double sign);
   void set_values(std::size_t word);
@@ -44,10 +47,6 @@ class WordBeliefs {
   std::vector<double> values_, variances_, gradient_, hessian_, product_;
   double information_ = 0;
 };
-
-/// Adds to each word the distribution of it.
-/// in  words: in the order of the cells
-void add_word_beliefs(std::vector<FeatureInformation>& words, const WordBeliefs& beliefs);
 
 /// Adds to each word how probable token counts as uneven would be if it told nothing.
 void add_word_tests(std::vector<FeatureInformation>& words, std::span<const WordTotals> cells);
