@@ -56,6 +56,19 @@ class LevelBlockScores {
       }
     });
   }
+  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(
+      const CellsOf<F>& cells, std::span<const Slots>, RowSpan rows,
+      std::span<const double> log_class_probabilities) const {
+    if constexpr (std::is_same_v<Datum, bool>)
+      if (!plain_ && cells.panels.size() == 1)
+        return cells.panels.front().visit([&]<class T>(const Panel<T>& panel) {
+          if constexpr (std::is_same_v<T, std::uint8_t>)
+            return panels_.front().label_finder(panel, rows, log_class_probabilities);
+          else
+            return std::unique_ptr<LabelFinder>();
+        });
+    return nullptr;
+  }
 
  private:
   static constexpr bool counts = !Block<F>::levelled && !std::is_same_v<Datum, bool>;

@@ -2,8 +2,10 @@
 #include "predict/level_scores.hpp"
 
 #include <cassert>
+#include <cmath>
 
 #include "learn/level_slots.hpp"
+#include "predict/answer_labels.hpp"
 #include "predict/level_lookup.hpp"
 
 namespace credence {
@@ -45,8 +47,13 @@ LevelScores::LevelScores(std::span<const Index> levels, Index classes,
     fill_fours();
 }
 
-double& LevelScores::term(Index klass, Index slot) {
-  return value_at(terms_, (klass / together_ * slots_.size + slot) * together_ + klass % together_);
+Index LevelScores::place_of_term(Index klass, Index slot) const {
+  return (klass / together_ * slots_.size + slot) * together_ + klass % together_;
+}
+
+double LevelScores::term(Index klass, Index slot) const {
+  const Index at = place_of_term(klass, slot);
+  return terms_[static_cast<std::size_t>(at / 8)].value[static_cast<std::size_t>(at % 8)];
 }
 
 void LevelScores::fill(std::span<const double> table, std::span<const Index> table_levels,
@@ -59,7 +66,7 @@ void LevelScores::fill(std::span<const double> table, std::span<const Index> tab
       assert(position < table_levels[j]);
       if (position < 0) continue;
       for (Index klass = 0; klass < classes_; ++klass)
-        term(klass, slot + 1 + level) =
+        value_at(terms_, place_of_term(klass, slot + 1 + level)) =
             table[static_cast<std::size_t>((before + position) * classes_ + klass)];
     }
     before += table_levels[j];
@@ -96,10 +103,10 @@ void LevelScores::fill_patterns() {
 }
 
 // The answers of up to four columns from `first` on.
-double LevelScores::sum_of(Index klass, Index first, Index answers) {
+double LevelScores::sum_of(Index klass, Index first, Index answers) const {
   double sum = 0;
   for (Index j = 0; j < 4 && first + j < columns(); ++j)
-    sum += term(klass, 3 * (first + j) + 1 + (answers >> j & 1));
+    sum += term_of_answer(klass, first + j, answers >> j & 1);
   return sum;
 }
 
@@ -116,6 +123,32 @@ bool LevelScores::look_up_answers(const Panel<std::uint8_t>& panel, const RowSpa
                                 .slots = detail::slots_of_fours(columns()),
                                 .together = together_},
                                fours_by_class_.front().value.data(), tile);
+}
+
+std::unique_ptr<LabelFinder> LevelScores::label_finder(
+    const Panel<std::uint8_t>& panel, const RowSpan& rows,
+    std::span<const double> log_class_probabilities) const {
+  constexpr Index enough = 256;  // rows, for which steps are made of all columns
+  if (fours_.empty() || rows.count < enough || !panel.row_major()) return nullptr;
+  std::vector<Index> live;
+  for (Index klass = 0; klass < classes_; ++klass)
+    if (std::isfinite(log_class_probabilities[static_cast<std::size_t>(klass)]))
+      live.push_back(klass);
+  if (live.size() != 2) return nullptr;
+  const Index first = live[0], second = live[1];
+  std::vector<detail::AnswerTerms> terms;
+  for (Index j = 0; j < columns(); ++j)
+    terms.push_back({.first = {term_of_answer(first, j, 0), term_of_answer(first, j, 1)},
+                     .second = {term_of_answer(second, j, 0), term_of_answer(second, j, 1)}});
+  const auto prior = [&](Index klass) {
+    return log_class_probabilities[static_cast<std::size_t>(klass)];
+  };
+  return detail::answer_label_finder(terms,
+                                     {.first = static_cast<Code>(first),
+                                      .second = static_cast<Code>(second),
+                                      .first_prior = prior(first),
+                                      .second_prior = prior(second)},
+                                     panel);
 }
 
 template <class T>

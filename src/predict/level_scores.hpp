@@ -1,6 +1,9 @@
 #pragma once
 // Log densities of columns of levels, looked up in tables.
 #include <credence/detail/predict/score_tile.hpp>
+#include <credence/detail/predict/scored_family.hpp>
+
+#include <memory>
 
 #include "learn/level_counts.hpp"
 
@@ -51,15 +54,27 @@ class LevelScores {
                                          const ScoreTile& tile,
                                          std::vector<BeyondLevels>* beyond = nullptr) const;
 
+  /// Returns what finds the labels of these rows of yes/no answers, where their log joints have no other
+  /// terms, two classes are possible and it pays; else null. It refers to the panel.
+  /// in      log_class_probabilities: one a class
+  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(
+      const Panel<std::uint8_t>& panel, const RowSpan& rows,
+      std::span<const double> log_class_probabilities) const;
+
  private:
   void fill(std::span<const double> table, std::span<const Index> table_levels,
             std::span<const std::vector<Index>> translate);
   void fill_fours();
   void fill_patterns();
-  [[nodiscard]] double sum_of(Index klass, Index first, Index answers);
+  [[nodiscard]] double sum_of(Index klass, Index first, Index answers) const;
   [[nodiscard]] bool look_up_answers(const Panel<std::uint8_t>& panel, const RowSpan& rows,
                                      const ScoreTile& tile) const;
-  [[nodiscard]] double& term(Index klass, Index slot);
+  [[nodiscard]] Index place_of_term(Index klass, Index slot) const;
+  [[nodiscard]] double term(Index klass, Index slot) const;
+  // Of a column of yes/no answers.
+  [[nodiscard]] double term_of_answer(Index klass, Index column, Index answer) const {
+    return term(klass, 3 * column + 1 + answer);
+  }
 
   detail::LevelSlots slots_;
   Index classes_ = 0;

@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "support/data_error.hpp"
+#include "support/limits.hpp"
 #include "support/models.hpp"
 
 using namespace credence;
@@ -15,8 +15,6 @@ using namespace credence::testing;
 namespace {
 
 using enum Estimator;
-
-constexpr double impossible_joint = -std::numeric_limits<double>::infinity();
 
 double ln(double x) { return std::log(x); }
 

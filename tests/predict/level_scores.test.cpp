@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "support/instructions.hpp"
+#include "support/limits.hpp"
 #include "support/level_samples.hpp"
 
 using namespace credence;
@@ -19,7 +20,6 @@ using namespace credence::testing;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double guard = 12345.678;
 
 // A tile in the middle of guard values; its entries hold something already, some of them -inf.

@@ -6,14 +6,14 @@
 #include <cmath>
 #include <limits>
 
+#include "support/limits.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::impossible_joint;
 using credence::testing::throws_error;
 
 namespace {
-
-constexpr double impossible_joint = -std::numeric_limits<double>::infinity();
 
 struct Answer {
   Index label = 0;

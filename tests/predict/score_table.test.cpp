@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "support/data_error.hpp"
+#include "support/limits.hpp"
 #include "support/models.hpp"
 
 using namespace credence;
@@ -14,7 +15,6 @@ using namespace credence::testing;
 
 namespace {
 
-constexpr double impossible_joint = -std::numeric_limits<double>::infinity();
 const Strings classes_ab{"a", "b"};
 
 Block<DirichletCategorical> cities(Unseen unseen = Unseen::missing) {

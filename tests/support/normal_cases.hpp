@@ -8,11 +8,11 @@
 
 #include "predict/normal_scores.hpp"
 #include "support/instructions.hpp"
+#include "support/limits.hpp"
 
 namespace credence::testing {
 
 inline constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 enum class Order { row_major, column_major, separate_columns };
 

@@ -8,6 +8,7 @@
 
 #include "predict/word_scores.hpp"
 #include "support/instructions.hpp"
+#include "support/limits.hpp"
 #include "support/word_samples.hpp"
 
 namespace {
@@ -15,8 +16,6 @@ namespace {
 using namespace credence;
 using namespace credence::testing;
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double guard = 12345.5;
 
 // A tile between guards, filled with log joints to which scores are added.
