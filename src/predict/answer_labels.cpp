@@ -23,6 +23,9 @@ using detail::AnswerSteps;
 using Bytes = hn::Vec<hn::ScalableTag<std::uint8_t>>;
 using Pairs = hn::Vec<hn::ScalableTag<std::int16_t>>;
 
+// How far ahead of a row memory is asked for.
+constexpr Index bytes_ahead = 8192;
+
 // Answers times numbers, each two of them added. Nothing is cut off where answers are 0 and 1.
 HWY_INLINE Pairs products(Bytes answers, const std::int8_t* numbers) {
   const auto steps = hn::LoadU(hn::ScalableTag<std::int8_t>(), numbers);
@@ -33,24 +36,37 @@ HWY_INLINE Pairs products(Bytes answers, const std::int8_t* numbers) {
 #endif
 }
 
-// The last answers of a row, and zeros. Nothing behind them is read.
-HWY_INLINE Bytes last_answers(const std::uint8_t* from, std::size_t count) {
-  const hn::ScalableTag<std::uint8_t> d;
+// The answers of a row behind its last whole vector, and zeros. Nothing behind them is read.
+class LastAnswers {
+ public:
+  explicit LastAnswers(Index columns)
+      : count_(static_cast<std::size_t>(columns) % hn::Lanes(d_)), used_(hn::FirstN(d_, count_)) {}
+
+  [[nodiscard]] HWY_INLINE Bytes operator()(const std::uint8_t* from) const {
 #if HWY_TARGET == HWY_AVX3
-  return hn::MaskedLoad(hn::FirstN(d, count), d, from);
+    return hn::MaskedLoad(used_, d_, from);
 #else
-  alignas(64) std::uint8_t answers[64] = {};
-  std::memcpy(answers, from, count);
-  return hn::Load(d, answers);
+    alignas(32) std::uint8_t answers[32] = {};
+    std::memcpy(answers, from, count_);
+    return hn::Load(d_, answers);
 #endif
-}
+  }
+
+ private:
+  static constexpr hn::ScalableTag<std::uint8_t> d_ = {};
+  std::size_t count_;
+  hn::Mask<hn::ScalableTag<std::uint8_t>> used_;
+};
 
 // Not a sum of any row: 4,096 columns of 32,768 are 2^27.
 constexpr std::int32_t no_sum = std::numeric_limits<std::int32_t>::min();
 
 // A pair of answers adds at most 256 in size to one of 16 bits, and a lane gets a pair of each vector: 128
 // vectors of 32 bytes hold most_answer_columns, and add up to -2^15 at the least.
-HWY_INLINE std::int32_t sum_of_steps(const AnswerSteps& steps, const std::uint8_t* from) {
+HWY_INLINE std::int32_t sum_of_steps(const std::uint8_t* HWY_RESTRICT from, Index columns,
+                                     const std::int8_t* HWY_RESTRICT high_steps,
+                                     const std::int8_t* HWY_RESTRICT low_steps,
+                                     const LastAnswers& last) {
   const hn::ScalableTag<std::uint8_t> d;
   const hn::ScalableTag<std::int16_t> pair_d;
   const hn::ScalableTag<std::int32_t> sum_d;
@@ -59,13 +75,15 @@ HWY_INLINE std::int32_t sum_of_steps(const AnswerSteps& steps, const std::uint8_
   auto high = hn::Zero(pair_d), low = high;
   const auto add = [&](Bytes answers, Index at) HWY_ATTR {
     any = hn::Or(any, answers);
-    high = hn::Add(high, products(answers, steps.high.data() + at));
-    low = hn::Add(low, products(answers, steps.low.data() + at));
+    high = hn::Add(high, products(answers, high_steps + at));
+    low = hn::Add(low, products(answers, low_steps + at));
   };
   Index j = 0;
-  for (; j + lanes <= steps.columns; j += lanes) add(hn::LoadU(d, from + j), j);
-  if (j < steps.columns)
-    add(last_answers(from + j, static_cast<std::size_t>(steps.columns - j)), j);
+  for (; j + lanes <= columns; j += lanes) {
+    __builtin_prefetch(from + j + bytes_ahead);
+    add(hn::LoadU(d, from + j), j);
+  }
+  if (j < columns) add(last(from + j), j);
   if (!hn::AllTrue(d, hn::Lt(any, hn::Set(d, std::uint8_t{2})))) return no_sum;
   auto odd = hn::Zero(sum_d);
   auto sum = hn::ReorderWidenMulAccumulate(sum_d, high, hn::Set(pair_d, std::int16_t{256}),
@@ -74,14 +92,32 @@ HWY_INLINE std::int32_t sum_of_steps(const AnswerSteps& steps, const std::uint8_
   return hn::GetLane(hn::SumOfLanes(sum_d, hn::Add(sum, odd)));
 }
 
+// The labels that follow from sums, without a branch: which class is ahead is as good as random.
+HWY_INLINE void put_labels(const AnswerSteps& steps, const std::int32_t* HWY_RESTRICT sums,
+                           Index count, Code* HWY_RESTRICT label) {
+  const double start = steps.start, step = steps.step, doubt = steps.doubt;
+  const Code first = steps.classes.first, second = steps.classes.second;
+  for (Index i = 0; i < count; ++i) {
+    const double ahead = start + step * sums[i];
+    const Code one = -static_cast<Code>(ahead > doubt), other = -static_cast<Code>(ahead < -doubt);
+    const Code none =
+        static_cast<Code>(sums[i] == no_sum) - 1;  // all bits but where there is no sum
+    label[i] = (((one & first) | (other & second) | ~(one | other)) & none) | ~none;
+  }
+}
+
 bool find_answer_labels(const AnswerSteps& steps, const Panel<std::uint8_t>& panel,
                         const RowSpan& rows, Code* label) {
-  for (Index i = 0; i < rows.count; ++i) {
-    const std::int32_t sum = sum_of_steps(steps, &panel.at(rows[i], 0));
-    const double ahead = steps.start + steps.step * sum;
-    const Code behind = ahead < -steps.doubt ? steps.classes.second : -1;
-    const Code found = ahead > steps.doubt ? steps.classes.first : behind;
-    label[i] = sum == no_sum ? -1 : found;
+  constexpr Index together = 64;
+  alignas(64) std::int32_t sums[together];
+  const LastAnswers last(steps.columns);
+  const std::int8_t* high = steps.high.data();
+  const std::int8_t* low = steps.low.data();
+  for (Index row = 0; row < rows.count; row += together) {
+    const Index count = HWY_MIN(together, rows.count - row);
+    for (Index i = 0; i < count; ++i)
+      sums[i] = sum_of_steps(&panel.at(rows[row + i], 0), steps.columns, high, low, last);
+    put_labels(steps, sums, count, label + row);
   }
   return true;
 }
