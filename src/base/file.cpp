@@ -308,6 +308,24 @@ bool is_cut_at_nul(std::string& bytes, std::size_t first) {
   return true;
 }
 
+// A device of zeros, or a file of a length that nobody wrote, begins with so many NUL bytes, and may have
+// no end that memory holds.
+constexpr std::size_t nothing = 1 << 16;
+
+bool is_nothing(std::string_view bytes) {
+  return bytes.size() >= nothing &&
+         bytes.substr(0, nothing).find_first_not_of('\0') == std::string_view::npos;
+}
+
+Error begins_with_nothing(const std::string& path) {
+  return Error(
+      ErrorCode::parse,
+      fmt::format("'{}' begins with {} NUL bytes, as no file of data does; check that it is "
+                  "the right file",
+                  path, nothing),
+      {.file = path});
+}
+
 std::string read_all(int descriptor, const std::string& path, Until until) {
   std::string bytes;
   struct stat status {};
@@ -322,6 +340,7 @@ std::string read_all(int descriptor, const std::string& path, Until until) {
     const std::size_t before = bytes.size();
     bytes.append(chunk.data(), static_cast<std::size_t>(got));
     if (until == Until::nul && is_cut_at_nul(bytes, before)) return bytes;
+    if (before < nothing && is_nothing(bytes)) throw begins_with_nothing(path);
     if (before == 0 && regular) bytes.reserve(static_cast<std::size_t>(status.st_size));
   }
 }

@@ -69,16 +69,22 @@ std::string fault_of_matrix(const std::vector<double>& triangle, Domain domain) 
     return Cholesky::of(triangle) ? ""
                                   : "no positive definite matrix; give the lower triangle of one, "
                                     "row by row";
-  // A column that never varied varies with no other.
+  // A column that never varied varies with no other: at most by what a variance may be that is too small for
+  // the digits of a double.
+  constexpr double small = std::numeric_limits<double>::min();
   std::vector<Index> varying;
   for (Index i = 0; i < order; ++i) {
-    if (triangle[triangle_place(i, i)] > 0) {
+    const double own = triangle[triangle_place(i, i)];
+    if (!(own >= 0)) return "no positive semi-definite matrix: a variance is negative";
+    if (own >= small) {
       varying.push_back(i);
       continue;
     }
-    for (Index j = 0; j < order; ++j)
-      if (triangle[triangle_place(i, j)] != 0)
+    for (Index j = 0; j < order; ++j) {
+      const double most = std::sqrt(small) * std::sqrt(triangle[triangle_place(j, j)]);
+      if (j != i && std::abs(triangle[triangle_place(i, j)]) > most)
         return "no positive semi-definite matrix: a row without variance has a covariance";
+    }
   }
   const bool possible =
       varying.empty() || least_share(part_of_triangle(triangle, varying)) >= -share_tolerance;

@@ -60,7 +60,9 @@ std::vector<std::string> data_paths(const std::string& word) {
 }
 
 std::vector<std::string> listed_paths(const std::string& list) {
-  const std::string text = read_file(list);
+  const std::string text = read_until_nul(list);
+  if (text.ends_with('\0'))
+    refuse(list, "list '" + list + "' holds a NUL byte, so it is no text; write one path a line");
   std::vector<std::string> paths;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());

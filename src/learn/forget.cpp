@@ -9,8 +9,8 @@ namespace detail {
 
 Error no_exact_sums(std::string_view family) {
   return Error(ErrorCode::schema, "family '" + std::string(family) +
-                                      "' cannot be learned exactly: it says no SumsOf its "
-                                      "statistics; learn without exact sums or drop its columns");
+                                      "' cannot be learned exactly: its statistics are no plain "
+                                      "sums; learn without exact sums or drop its columns");
 }
 
 void never_seen(const Table& table, const std::string& column, Index row) {

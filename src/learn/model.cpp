@@ -68,11 +68,44 @@ std::vector<std::string> sort_levels(ColumnSchema& column) {
   return {};
 }
 
+// The range of a number of a prior outside of which some of what follows from it (a square, ln Gamma, a
+// variance) is no double any more. Pseudo-counts have a limit of their own (check_pseudo_counts).
+struct Range {
+  double least = 0;
+  double most = 0;
+};
+
+Range range_of(std::string_view number) {
+  if (number == "mean") return {.least = 0, .most = 1e154};
+  if (number == "sd") return {.least = 1e-150, .most = 1e150};
+  return {.least = 1e-290, .most = 1e290};
+}
+
+// Numbers of a prior that are too large or too small to go on with.
+void add_prior_faults(const PriorSpec& prior, const std::string& column,
+                      std::vector<std::string>& faults) {
+  static const std::set<std::string_view> counts{"ones", "zeros", "each"};
+  for (const auto& [name, value] : prior.values) {
+    const auto* number = std::get_if<double>(&value);
+    if (number == nullptr || *number == 0 || counts.contains(name)) continue;
+    const Range range = range_of(name);
+    const double size = std::abs(*number);
+    if (size >= range.least && size <= range.most) continue;
+    faults.push_back("the prior of " + column + " gives '" + name + "' as " + to_text(*number) +
+                     "; give a number of " +
+                     (size > range.most ? "at most " + to_text(range.most)
+                                        : "at least " + to_text(range.least)) +
+                     ", so that what follows from it is one, too");
+  }
+  for (const auto& [klass, own] : prior.by_class) add_prior_faults(own, column, faults);
+}
+
 // Faults of one column that hold whatever its family is.
 void add_column_faults(const ColumnSchema& column, const std::string& label,
                        std::vector<std::string>& faults) {
   if (column.family == "none") return;
   const std::string name = "column '" + column.name + "'";
+  add_prior_faults(column.prior, name, faults);
   if (column.name == label)
     faults.push_back(name + " is the label and cannot be a feature; give it family 'none'");
   if (column.exposure == label)

@@ -1,6 +1,8 @@
 // The body of a posterior file, as a JSON value (docs/reference/posterior_file.md).
 #include "learn/posterior_body.hpp"
 
+#include <credence/base/triangle.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -145,6 +147,27 @@ Discount read_discount(const JsonCursor& json) {
 
 }  // namespace
 
+namespace {
+
+// " ('x')": the column of a block, or the level, whose statistic is no finite number; empty where that is
+// no list of one number for each, and no triangle of them.
+std::string place_in(const PosteriorRecord::FeatureRecord& feature, const FieldValue& value) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  if (list == nullptr) return {};
+  const auto at =
+      std::find_if(list->begin(), list->end(), [](double x) { return !std::isfinite(x); });
+  std::size_t column = static_cast<std::size_t>(at - list->begin());
+  if (list->size() != feature.levels.size()) {
+    if (triangle_order(list->size()) != std::ssize(feature.levels)) return {};
+    std::size_t row = 0;
+    for (; column > row; ++row) column -= row + 1;
+    column = row;
+  }
+  return fmt::format(" ('{}')", feature.levels[column]);
+}
+
+}  // namespace
+
 void check_statistics(const PosteriorRecord::FeatureRecord& feature,
                       const std::vector<std::string>& classes) {
   for (std::size_t klass = 0; klass < feature.statistics.size(); ++klass)
@@ -152,10 +175,10 @@ void check_statistics(const PosteriorRecord::FeatureRecord& feature,
       if (!is_finite(value))
         throw Error(
             ErrorCode::domain,
-            fmt::format("column '{}', class '{}': '{}' of what was seen is beyond the range "
+            fmt::format("column '{}'{}, class '{}': '{}' of what was seen is beyond the range "
                         "of double (about 1.8e308), so that it cannot be saved; divide the "
                         "column by a power of ten, or its weights",
-                        feature.name, classes.at(klass), name));
+                        feature.name, place_in(feature, value), classes.at(klass), name));
 }
 
 void refuse_posterior(const std::string& name, const std::string& why) {

@@ -7,6 +7,7 @@
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/convert.hpp>
+#include <credence/data/number.hpp>
 
 #include "base/names.hpp"
 
@@ -69,6 +70,13 @@ LossTable loss_table(const Table& table, const std::vector<std::string>& classes
                         ", " + table.place(column, action) +
                         " holds none; give the loss of every action "
                         "for every class",
+                    table.where(column, action));
+      constexpr double largest = 1e150;  // means of squares of losses are needed
+      if (std::abs(value) > largest)
+        throw Error(ErrorCode::domain,
+                    "a loss is at most 1e150 in size: column " + detail::in_quotes(column.name) +
+                        ", " + table.place(column, action) + " holds " + to_text(value) +
+                        "; divide all losses by a power of ten",
                     table.where(column, action));
       loss.losses[static_cast<std::size_t>(action) * classes.size() + klass] = value;
     }

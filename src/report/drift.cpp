@@ -91,6 +91,7 @@ static void list(auto& to, const Drift& drift) {
   to("label", drift.label);
   to("classes", drift.classes);
   to("drift", drift.kind());
+  to("new_classes", drift.new_classes);
   to("labels", drift.labels);
   to("columns", drift.columns);
   to("results", drift.changes);
@@ -309,7 +310,6 @@ Figure drift_figure(const Drift& drift) {
 std::vector<Figure> figures_of(const Drift& drift) {
   std::vector<Figure> figures{drift_figure(drift)};
   const std::vector<Moved> all = moved_of(drift);
-  if (all.empty()) return figures;
   figures.push_back(
       {.name = "moved",
        .title = "What moved most",

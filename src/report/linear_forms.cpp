@@ -94,7 +94,12 @@ std::string to_json(const LinearForms& linear) {
 }
 
 std::string to_csv(const LinearForms& linear, int digits) {
-  if (!linear.not_linear.empty()) throw Error(ErrorCode::undefined, linear.not_linear.front().why);
+  if (!linear.not_linear.empty()) {
+    FigureNumbers reasons{.columns = {"feature", "not_linear"}};
+    for (const NotLinear& each : linear.not_linear)
+      reasons.rows.push_back({each.feature, each.why});
+    return to_csv(reasons, digits);
+  }
   FigureNumbers numbers{.columns = {"feature", "value", "kind"}};
   std::vector<FigureNumbers::Cell> bottom{"", "", "bias"};
   for (const LinearForm& form : linear.forms) {

@@ -51,6 +51,16 @@ Sides joined(const Posterior<Model>& before, const Posterior<Model>& after) {
   return sides;
 }
 
+std::vector<std::string> new_classes(const Sides& sides) {
+  std::vector<std::string> names;
+  for (Index klass = 0; klass < sides.both.label.size(); ++klass) {
+    const auto at = static_cast<std::size_t>(klass);
+    if (sides.before.label.counts.counts[at] == 0 && sides.after.label.counts.counts[at] > 0)
+      names.push_back(sides.both.label.classes[at]);
+  }
+  return names;
+}
+
 // The class probabilities under the prior of the model; under one row each where that fixes them.
 Change change_of_labels(const Sides& sides, const DriftOptions& options,
                         std::vector<std::string>& notes) {
@@ -222,6 +232,7 @@ Drift compare_in_time(const Posterior<Model>& before, const Posterior<Model>& af
   Drift drift{
       .options = options, .label = sides.both.label.name, .classes = sides.both.label.classes};
   drift.labels = change_of_labels(sides, options, drift.notes);
+  drift.new_classes = new_classes(sides);
   const Columns columns = columns_of(schema);
   for (std::size_t b = 0; b < sides.both.blocks.size(); ++b) add_changes(sides, b, columns, drift);
   weigh(schema, drift);

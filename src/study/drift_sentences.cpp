@@ -41,7 +41,15 @@ std::string sentence_on(const Change& change) {
   return text;
 }
 
-std::string consequence_of(DriftKind kind) {
+std::string consequence_of(const Drift& drift) {
+  const DriftKind kind = drift.kind();
+  if (!drift.new_classes.empty())
+    return fmt::format(
+        "the model has seen no row of class '{}'{}, and no class prior tells what is in "
+        "them: fit the new data",
+        drift.new_classes.front(),
+        drift.new_classes.size() > 1 ? fmt::format(" and of {} more", drift.new_classes.size() - 1)
+                                     : "");
   if (kind == DriftKind::none) return "nothing changed, as far as these data tell";
   if (kind == DriftKind::labels)
     return "label shift: the class frequencies changed, and no column changed within a class; "
@@ -84,7 +92,7 @@ std::vector<std::string> sentences_on(const Drift& drift, Index most) {
       ++more;
   }
   if (more > 0) sentences.push_back(fmt::format("{} more changes within a class", more));
-  sentences.push_back(consequence_of(drift.kind()));
+  sentences.push_back(consequence_of(drift));
   return sentences;
 }
 

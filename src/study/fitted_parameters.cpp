@@ -16,8 +16,7 @@ void detail::no_log_likelihood(const std::string& feature, std::string_view fami
   throw Error(ErrorCode::undefined,
               "column '" + feature + "' is of family '" + std::string(family) +
                   "', which has no log likelihood of counted parameters; choose "
-                  "another family, or write log_likelihood(likelihood, "
-                  "statistics) beside one of your own");
+                  "another family");
 }
 
 namespace {

@@ -19,6 +19,12 @@ void no_levels_to_draw(const std::string& feature) {
       "column '" + feature + "' has no levels to draw; list them in the schema under 'levels'");
 }
 
+void no_prior_to_draw(const std::string& name, std::string_view family) {
+  throw Error(ErrorCode::undefined, "column '" + name + "': family '" + std::string(family) +
+                                        "' has no prior to draw from; choose another family, or "
+                                        "simulate from a posterior that has seen rows");
+}
+
 void prior_without_data(const std::string& name) {
   throw Error(
       ErrorCode::undefined,

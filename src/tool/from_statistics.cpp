@@ -65,7 +65,7 @@ void fit_from_statistics(const FitFlags& flags, Console& console) {
   if (flags.exact) check_counts_alone(model);
   const std::string& file = *flags.from_statistics;
   const Posterior<Model> posterior = console.timings().time(Phase::read, [&] {
-    return sql::posterior_from_statistics(model, read_file(file), name_of_file(file),
+    return sql::posterior_from_statistics(model, read_until_nul(file), name_of_file(file),
                                           flags.exact ? Summation::exact : Summation::rounded);
   });
   console.timings().time(Phase::write, [&] {

@@ -56,6 +56,25 @@ TEST_CASE("every fault of a schema is in one message") {
   CHECK(says(error, "'d'", "`levels`"));
 }
 
+TEST_CASE("numbers of a prior from which no double follows are refused by name") {
+  const auto fault = [](const char* family, Fields values) {
+    return fault_of(
+        schema_of({{.name = "x", .family = family, .prior = numbers(std::move(values))}}));
+  };
+  CHECK(says(fault("poisson", {{"shape", 1e308}, {"rate", 1.0}}), "column 'x'", "'shape'", "1e+308",
+             "at most 1e+290"));
+  CHECK(says(fault("poisson", {{"shape", 1.0}, {"rate", 1e-308}}), "'rate'", "at least 1e-290"));
+  CHECK(says(fault("normal", {{"mean", -1e155}, {"sd", 1.0}, {"n", 1.0}}), "'mean'", "1e+154"));
+  CHECK(says(fault("normal", {{"mean", 0.0}, {"sd", 1e-160}, {"n", 1.0}}), "'sd'", "1e-150"));
+  CHECK(says(fault("polya_tree", {{"c", 1e300}, {"depth", 5.0}}), "'c'"));
+  Schema schema = schema_of({{.name = "x", .family = "poisson"}});
+  schema.columns.front().prior.by_class = {{"a", numbers({{"shape", 1e308}, {"rate", 1.0}})}};
+  CHECK(says(fault_of(schema), "column 'x'", "'shape'"));
+
+  CHECK(!fault("poisson", {{"shape", 1e290}, {"rate", 1e-290}}));
+  CHECK(!fault("normal", {{"mean", 1e154}, {"mean_weight", 1.0}, {"shape", 1.0}, {"scale", 1.0}}));
+}
+
 TEST_CASE("a schema without a label is refused") { CHECK(says(fault_of(Schema{}), "no label")); }
 
 TEST_CASE("a column without a family may hold anything") {

@@ -61,6 +61,9 @@ TEST_CASE("a table of losses that does not fit is refused with its place") {
   CHECK(is(error_for("action,ill,healthy\ntreat,0,much\n"), ErrorCode::parse));
   CHECK(says(error_for("action,ill,healthy\ntreat,0,\n"), "data.csv:2:9"));
 
+  CHECK(says(error_for("action,ill,healthy\ntreat,0,-1e151\n"), "data.csv:2:9", "-1e+151",
+             "divide all losses by a power of ten"));
+
   Table empty;
   for (const char* name : {"action", "ill", "healthy"}) empty.add(name, Strings{});
   CHECK(is(error_of([&] { return loss_table(empty, classes); }), ErrorCode::domain));

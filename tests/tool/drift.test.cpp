@@ -122,6 +122,15 @@ TEST_CASE("nothing that changed is exit 0, too") {
   CHECK(same.out.find("nothing changed, as far as these data tell") != std::string::npos);
 }
 
+TEST_CASE("the figure of what moved is there where nothing did") {
+  const Halves halves;
+  const std::string figure = halves.folder / "moved.svg";
+
+  CHECK(run_tool({"drift", halves.before, halves.before, "--svg", figure, "--figure", "moved"})
+            .exit == 0);
+  CHECK_NOTHROW((void)credence::testing::markup_of(text_of(figure)));
+}
+
 TEST_CASE("a page has the matrix and what moved, each well-formed") {
   const Halves halves;
   const std::string page = halves.folder / "drift.html";

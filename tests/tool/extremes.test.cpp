@@ -138,3 +138,63 @@ TEST_CASE("--csv-safe has no meaning beside JSON") {
   CHECK(run.exit == 2);
   CHECK_MESSAGE(run.says("--csv-safe"), run.err);
 }
+
+TEST_CASE("the columns of a block that no double holds are told by name") {
+  const std::string large = "y,x,class\n1,1e154,a\n2,-1e154,a\n3,3e154,b\n1,-3e154,b\n";
+  for (const std::vector<std::string>& flags : {std::vector<std::string>{"--tied", "classes"},
+                                                std::vector<std::string>{"--covariance", "full"}}) {
+    CAPTURE(flags.front());
+    const Run run = fit(large, flags);
+    CHECK(run.exit == 3);
+    CHECK_MESSAGE(run.says("('x'), class "), run.err);
+  }
+}
+
+// The square of 1e-200 is 0, its product with a larger number is not.
+TEST_CASE(
+    "a block with a column whose squares vanish is learned, saved and refused by its remedy") {
+  for (const char* number : {"1e-158", "1e-161", "1e-163", "1e-200"}) {
+    CAPTURE(number);
+    const std::string x = number;
+    const FittedText fitted(
+        "y,x,class\n1," + x + ",a\n2,-" + x + ",a\n3," + x + ",b\n5,-" + x + ",b\n",
+        {"--covariance", "full"});
+
+    const Run run = run_tool({"predict", fitted.posterior, "-"}, "y,x\n1,0\n");
+
+    CHECK(run.exit == 1);
+    CHECK_MESSAGE(run.says("(multiply the column by a power of ten)"), run.err);
+    CHECK(run_tool({"merge", fitted.posterior, fitted.posterior, "-o", "-"}).exit == 0);
+  }
+}
+
+TEST_CASE("numbers close to a known mean are not called a constant column") {
+  const FittedText fitted("x,class\n1e-200,a\n-3e-200,a\n2e-200,b\n",
+                          {"--column", "x=normal_known_mean"});
+
+  const Run run = run_tool({"predict", fitted.posterior, "-"}, "x\n1e-200\n");
+
+  CHECK(run.exit == 1);
+  CHECK_MESSAGE(run.says("all values are the known mean, or differ by less than about 1e-154"),
+                run.err);
+}
+
+TEST_CASE("endless files are refused on every way in") {
+  const TemporaryFolder folder;
+  const std::string schema = folder / "schema.json";
+  write_to(schema,
+           R"({"schema_version":1,"label":"class","columns":[{"name":"x","family":"normal"}]})");
+  const std::string out = folder / "p.json";
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"fit", "--from-statistics", "/dev/zero", "--schema", schema},
+        std::vector<std::string>{"fit", "--label", "class", "--files-from", "/dev/zero"},
+        std::vector<std::string>{"fit", "/dev/zero", "--input-format", "npy", "--label", "class"},
+        std::vector<std::string>{"fit", "/dev/zero", "--input-format", "svmlight"}}) {
+    CAPTURE(arguments[1]);
+    std::vector<std::string> all = arguments;
+    all.insert(all.end(), {"-o", out});
+    const Run run = run_tool(all);
+    CHECK(run.exit == (arguments[1] == "--label" ? 4 : 3));  // a list of files, or data
+    CHECK_MESSAGE(run.says("NUL byte"), run.err);
+  }
+}

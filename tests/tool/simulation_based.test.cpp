@@ -91,3 +91,15 @@ TEST_CASE("a simulation-based check without a proper prior or with flags of othe
               "--simulations 100"));
   CHECK(usage({"check", "--simulation-based", "--schema", model, "--features", "size"}, "'size'"));
 }
+
+TEST_CASE("a family without a prior is refused by column and name") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "kernel.json";
+  write_to(path, R"({"schema_version":1,"label":"k","classes":["a","b"],"columns":[
+{"name":"x","family":"kernel","prior":{"bandwidth":1}}]})");
+
+  const Run run = run_tool({"check", "--simulation-based", "--schema", path});
+
+  CHECK(run.exit == 1);
+  CHECK_MESSAGE(run.says("column 'x': family 'kernel' has no prior to draw from"), run.err);
+}

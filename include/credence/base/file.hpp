@@ -6,7 +6,8 @@
 namespace credence {
 
 /// Returns the bytes of a file; "-" is standard input.
-/// throws  Error{io} naming the path and what the operating system said; a folder is an error
+/// throws  Error{io} naming the path and what the operating system said; a folder is an error.
+///         Error{parse} for one that begins with 65,536 NUL bytes, which may have no end
 /// cost    memory: the file once; up to three times what comes from a pipe
 [[nodiscard]] std::string read_file(const std::string& path);
 

@@ -132,7 +132,9 @@ struct NormalKnownMean {
     const double squares = detail::squares_around(known.mean, pooled);
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     if (!(squares > 0))
-      throw detail::constant_column(word, name, "values that differ from the known mean");
+      throw detail::no_automatic_prior(
+          "all values are the known mean" + detail::or_too_close(pooled), word, name,
+          "values that differ from it");
     return {.shape = word == Automatic::steady ? 1.5 : 0.5,
             .scale = squares / (2 * pooled.n),
             .mean = known.mean};

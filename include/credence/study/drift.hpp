@@ -85,6 +85,7 @@ struct Drift {
   std::vector<Change> changes = {};        ///< within classes, the largest log Bayes factor first
   std::vector<ColumnChange> columns = {};  ///< in the order of the schema
   double prior_probability = 0;            ///< of each of `changes` that was compared
+  std::vector<std::string> new_classes = {};  ///< of which rows were seen after, and none before
   std::vector<std::string> notes = {};
 
   /// Whether something is said to have changed: its probability is above the threshold.

@@ -20,6 +20,7 @@ void check_drawable(const Block<F>& block, std::span<const std::string> classes)
       if (feature.levels.empty()) no_levels_to_draw(feature.name);
     const auto pooled = block.pooled(j);
     if (pooled.count() > 0) continue;
+    if constexpr (requires { F::without_prior; }) no_prior_to_draw(feature.name, F::name);
     for (const std::string& klass : classes) {
       const auto& rule = feature.prior.rule(klass);
       const auto* word = std::get_if<Automatic>(&rule);

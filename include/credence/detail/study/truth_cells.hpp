@@ -11,6 +11,8 @@ namespace credence::detail {
 [[noreturn]] void no_levels_to_draw(const std::string& feature);
 /// Throws Error{undefined}: the prior takes numbers from data, and there are none.
 [[noreturn]] void prior_without_data(const std::string& name);
+/// Throws Error{undefined}: nothing can be drawn for a column of a family without a prior.
+[[noreturn]] void no_prior_to_draw(const std::string& name, std::string_view family);
 /// Throws Error{undefined}: what was drawn is beyond the range of double.
 [[noreturn]] void beyond_range(std::string_view feature, std::string_view klass);
 /// Returns the parameters of a cell. Throws Error{schema} when there are none.
