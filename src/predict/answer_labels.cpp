@@ -1,4 +1,4 @@
-// Labels of yes/no answers: how far one class is ahead of another, as a sum of bytes.
+// Labels of binary answers: how far one class is ahead of another, as a sum of bytes.
 #include "predict/answer_labels.hpp"
 
 #include <algorithm>

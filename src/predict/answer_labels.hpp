@@ -1,5 +1,5 @@
 #pragma once
-// Labels of rows of yes/no answers under two classes, by steps of 16 bits, where they are beyond doubt.
+// Labels of rows of binary answers under two classes, by steps of 16 bits, where they are beyond doubt.
 #include <credence/detail/data/panel.hpp>
 #include <credence/detail/predict/scored_family.hpp>
 

@@ -54,7 +54,7 @@ class LevelScores {
                                          const ScoreTile& tile,
                                          std::vector<BeyondLevels>* beyond = nullptr) const;
 
-  /// Returns what finds the labels of these rows of yes/no answers, where their log joints have no other
+  /// Returns what finds the labels of these rows of binary answers, where their log joints have no other
   /// terms, two classes are possible and it pays; else null. It refers to the panel.
   /// in      log_class_probabilities: one a class
   [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(
@@ -71,7 +71,7 @@ class LevelScores {
                                      const ScoreTile& tile) const;
   [[nodiscard]] Index place_of_term(Index klass, Index slot) const;
   [[nodiscard]] double term(Index klass, Index slot) const;
-  // Of a column of yes/no answers.
+  // Of a column of binary answers.
   [[nodiscard]] double term_of_answer(Index klass, Index column, Index answer) const {
     return term(klass, 3 * column + 1 + answer);
   }

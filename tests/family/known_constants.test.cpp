@@ -188,7 +188,7 @@ TEST_CASE("what a column lacks is said of what was asked for") {
       [] {
         return NormalKnownMean::automatic(NormalVariancePrior::Known{2}, seen_of<Moments>({2, 2}));
       },
-      "column is constant: what is not given of the prior"));
+      "all values are the known mean: what is not given of the prior"));
 }
 
 TEST_CASE("a constant that is given stays, and the rest is found in the column") {

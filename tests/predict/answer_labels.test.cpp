@@ -1,4 +1,4 @@
-// Labels of yes/no answers by steps of 16 bits: those of the log joints wherever they say one.
+// Labels of binary answers by steps of 16 bits: those of the log joints wherever they say one.
 #include "predict/answer_labels.hpp"
 
 #include <credence/base/random.hpp>
