@@ -78,7 +78,9 @@ struct Range {
 Range range_of(std::string_view number) {
   if (number == "mean") return {.least = 0, .most = 1e154};
   if (number == "sd") return {.least = 1e-150, .most = 1e150};
-  return {.least = 1e-290, .most = 1e290};
+  // They are multiplied: by squares of levels, by counts of rows.
+  if (number == "c" || number == "successes") return {.least = 1e-290, .most = 1e290};
+  return {.least = 1e-300, .most = 1e300};
 }
 
 // Numbers of a prior that are too large or too small to go on with.
