@@ -45,8 +45,8 @@ std::string consequence_of(const Drift& drift) {
   const DriftKind kind = drift.kind();
   if (!drift.new_classes.empty())
     return fmt::format(
-        "the model has seen no row of class '{}'{}, and no class prior tells what is in "
-        "them: fit the new data",
+        "the model has seen no row of class '{}'{}, and no class prior tells what such "
+        "rows hold: fit the new data",
         drift.new_classes.front(),
         drift.new_classes.size() > 1 ? fmt::format(" and of {} more", drift.new_classes.size() - 1)
                                      : "");
