@@ -346,3 +346,16 @@ TEST_CASE("without a change one is said in at most 2 % of 200 repeats") {
   }
   CHECK(alarms <= 4);
 }
+
+TEST_CASE("a class that only the later data hold is named, and no other class prior is advised") {
+  const auto before = learned(one_level(), "a,class\nx,p\ny,p\nx,q\ny,q\n");
+  const auto after = learned(one_level(), "a,class\nx,p\ny,q\nx,r\ny,r\n");
+
+  const Drift drift = compare_in_time(before, after);
+
+  CHECK(drift.new_classes == Strings{"r"});
+  CHECK(sentences_on(drift, 20).back() ==
+        "the model has seen no row of class 'r', and no class prior tells what such rows hold: fit "
+        "the new data");
+  CHECK(compare_in_time(after, before).new_classes.empty());
+}
