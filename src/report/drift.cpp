@@ -313,10 +313,13 @@ std::vector<Figure> figures_of(const Drift& drift) {
   figures.push_back(
       {.name = "moved",
        .title = "What moved most",
-       .caption = fmt::format(
-           "Of each change the parameter that moved most, before and after, in half widths of the "
-           "{:.6g} % interval of the difference: beyond 1 and -1 that interval leaves 0 out.",
-           100 * drift.options.mass),
+       .caption =
+           all.empty()
+               ? std::string("Nothing is said to have changed.")
+               : fmt::format("Of each change the parameter that moved most, before and after, in "
+                             "half widths of the {:.6g} % interval of the difference: beyond 1 "
+                             "and -1 that interval leaves 0 out.",
+                             100 * drift.options.mass),
        .drawing = draw(all),
        .numbers = numbers_of(all)});
   return figures;

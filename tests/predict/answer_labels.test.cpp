@@ -211,23 +211,36 @@ TEST_CASE("what steps cannot tell has no finder") {
 }
 
 TEST_CASE("a classifier of answers gives the labels of its predictions") {
-  std::string rows = "class";
-  for (int j = 0; j < 12; ++j) rows += ",a" + std::to_string(j);
+  constexpr Index rows = 600, width = 12;
   Random random{37};
-  for (int i = 0; i < 600; ++i) {
+  std::vector<std::uint8_t> bytes;
+  Strings labels;
+  for (Index i = 0; i < rows; ++i) {
     const bool spam = random.uniform() < 0.5;
-    rows += spam ? "\nspam" : "\nham";
-    for (int j = 0; j < 12; ++j)
-      rows += random.uniform() < (spam == (j % 2 == 0) ? 0.6 : 0.4) ? ",1" : ",0";
+    labels.emplace_back(spam ? "spam" : "ham");
+    for (Index j = 0; j < width; ++j)
+      bytes.push_back(random.uniform() < (spam == (j % 2 == 0) ? 0.6 : 0.4) ? 1 : 0);
   }
+  Table table;
   std::vector<ColumnSchema> columns;
-  for (int j = 0; j < 12; ++j)
-    columns.push_back({.name = "a" + std::to_string(j), .family = "bernoulli"});
-  const Posterior<Model> posterior = learned(schema_of(columns), rows + "\n");
-  const Table table = table_of(rows + "\n");
+  for (Index j = 0; j < width; ++j) {
+    const std::string name = "a" + std::to_string(j);
+    table.add(name, NumberView{Strided<std::uint8_t>{
+                        .data = bytes.data() + j, .size = rows, .stride = width}});
+    columns.push_back({.name = name, .family = "bernoulli"});
+  }
+  table.add("class", labels);
+  const Posterior<Model> posterior = observe(Model(schema_of(columns)), table);
+  const BoundTable bound = bind(posterior.model, table);
+  // These are rows for which a finder is asked.
+  const auto& panels = std::get<BlockCells<bool>>(bound.blocks.front().cells).panels;
+  REQUIRE(panels.size() == 1);
+  panels.front().visit([](const auto& panel) {
+    CHECK(std::is_same_v<std::remove_cvref_t<decltype(panel)>, Panel<std::uint8_t>>);
+    CHECK(panel.row_major());
+  });
   for (const Estimator estimator : all_estimators) {
     const Classifier<Model> classifier(posterior, estimator);
-    const BoundTable bound = bind(posterior.model, table);
     CHECK(classifier.labels(bound, RowSpan{.count = bound.rows}) ==
           classifier.predict(table).label);
   }
