@@ -199,15 +199,15 @@ struct SlotSource {
   std::vector<BeyondLevels>* beyond;
 };
 
-// Whether eight rows hold levels only; narrow ones are looked at together where they are adjacent.
-HWY_INLINE bool are_levels(const SlotSource<std::int32_t>& source, Index row) {
+// Whether some rows hold levels only; narrow ones are looked at together where they are adjacent.
+HWY_INLINE bool are_levels(const SlotSource<std::int32_t>& source, Index row, Index count) {
   const Index width = source.panel.width();
   const bool adjacent = source.rows.list == nullptr && source.panel.stride == width;
-  const Index together = adjacent ? HWY_MIN(Index{8}, source.slots.repeats) : 1;
+  const Index together = adjacent ? source.slots.repeats : 1;
   bool fine = true;
-  for (Index i = 0; i < 8; i += together)
-    fine &= are_levels(&source.panel.at(source.rows[row + i], 0), together * width,
-                       source.slots.bounds.data());
+  for (Index i = 0; i < count; i += together)
+    fine &= are_levels(&source.panel.at(source.rows[row + i], 0),
+                       HWY_MIN(together, count - i) * width, source.slots.bounds.data());
   return fine;
 }
 

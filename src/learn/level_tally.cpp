@@ -133,7 +133,7 @@ bool add_eights_directly(const SlotSource<std::int32_t>& source, const Tile& til
   const Index end = block.first_row + block.rows;
   for (Index row = block.first_row; row < end; row += 8) {
     ahead.fetch_eight(row + rows_fetched_ahead);
-    if (row + 8 <= end && are_levels(source, row)) {
+    if (row + 8 <= end && are_levels(source, row, 8)) {
       for (Index i = row; i < row + 8; ++i)
         if (const Code klass = tile.classes[i]; klass >= 0)
           add_levels(&source.panel.at(source.rows[i], 0), block.columns, first,

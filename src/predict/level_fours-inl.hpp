@@ -200,30 +200,58 @@ HWY_INLINE std::uint64_t answers_at(const std::uint8_t* from, Index width) {
   return first | std::uint64_t{last} << 8 * (width - 4);
 }
 
-// One slot a row. The sums are added in the order of look_up_fours.
+// Adds the sums of eight patterns to the tile, in the order of look_up_fours.
+template <Index kTogether>
+HWY_INLINE void add_patterns(const Index* HWY_RESTRICT patterns, const detail::LookupTable& table,
+                             const ScoreTile& tile, Index row) {
+  const hn::CappedTag<double, kTogether> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+  if (tile.lost == nullptr) {
+    for (Index klass = 0; klass < tile.classes; klass += lanes) {
+      const Index lane = klass % kTogether;
+      const double* terms = table.terms + (klass - lane) * table.slots + lane;
+      const Index classes = tile.classes - klass, stride = tile.stride;
+      for (Index i = 0; i < 8; i += lanes) {
+        double* to = tile.of_class(klass) + row + i;
+        transpose_vectors(
+            d, [&](Index k) HWY_ATTR { return hn::Load(d, terms + kTogether * patterns[i + k]); },
+            [&](Index k, hn::Vec<decltype(d)> v) HWY_ATTR {
+              if (k < classes)
+                hn::StoreU(hn::Add(hn::LoadU(d, to + k * stride), v), d, to + k * stride);
+            });
+      }
+    }
+    return;
+  }
+#endif
+  alignas(64) double sums[64] = {};
+  for (Index klass = 0; klass < tile.classes; klass += kTogether) {
+    for (Index i = 0; i < 8; ++i)
+      for (Index lane = 0; lane < kTogether; lane += lanes)
+        hn::Store(hn::Load(d, table.terms + klass * table.slots + kTogether * patterns[i] + lane),
+                  d, sums + 8 * i + lane);
+    add_sums<kTogether>(sums, tile, klass, row);
+  }
+}
+
+// One slot a row.
 template <Index kTogether>
 bool look_up_patterns_as(const Panel<std::uint8_t>& panel, const RowSpan& rows,
                          const detail::LookupTable& table, const ScoreTile& tile) {
   // The multiplication moves the lowest bit of byte i to bit 56 + i, where no other product falls.
   constexpr std::uint64_t ones = 0x0101010101010101, to_bits = 0x0102040810204080;
-  const hn::CappedTag<double, kTogether> d;
-  const Index lanes = static_cast<Index>(hn::Lanes(d));
-  alignas(64) double sums[64] = {};
+  const std::uint8_t* const cells = panel.column(0);
+  const Index width = panel.width(), stride = panel.stride, count = rows.count;
   Index patterns[8] = {};
   std::uint64_t any = 0;
-  for (Index row = 0; row < rows.count; row += 8) {
-    for (Index i = 0; i < HWY_MIN(Index{8}, rows.count - row); ++i) {
-      const std::uint64_t answers = answers_at(&panel.at(rows[row + i], 0), panel.width());
+  for (Index row = 0; row < count; row += 8) {
+    for (Index i = 0; i < HWY_MIN(Index{8}, count - row); ++i) {
+      const std::uint64_t answers = answers_at(cells + rows[row + i] * stride, width);
       any |= answers;
       patterns[i] = static_cast<Index>((answers & ones) * to_bits >> 56);
     }
-    for (Index klass = 0; klass < tile.classes; klass += kTogether) {
-      for (Index i = 0; i < 8; ++i)
-        for (Index lane = 0; lane < kTogether; lane += lanes)
-          hn::Store(hn::Load(d, table.terms + klass * table.slots + kTogether * patterns[i] + lane),
-                    d, sums + 8 * i + lane);
-      add_sums<kTogether>(sums, tile, klass, row);
-    }
+    add_patterns<kTogether>(patterns, table, tile, row);
   }
   return (any & ~ones) == 0;
 }

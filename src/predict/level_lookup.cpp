@@ -22,59 +22,31 @@ namespace HWY_NAMESPACE {
 // Small, so that terms keep most of the first cache.
 constexpr Index block_cells = 1024;
 
-// Two 32-bit numbers side by side.
-HWY_INLINE std::uint64_t two_at(const std::uint32_t* from) {
-  std::uint64_t two = 0;
-  std::memcpy(&two, from, sizeof(two));
-  return two;
-}
-
-// Four rows of a panel of levels, or of slots. Every sum is that of the columns 0, 2, ... plus that
-// of the columns 1, 3, ..., wherever the slots come from.
-struct FourRows {
-  const std::uint32_t* row[4];
-  Index columns;
-  const std::uint32_t* first;  // slots of level 0; not used where rows hold slots already
-};
-
-// rows x 8 in `sums`, of which the first kTogether are set. kShift: from levels to slots, without
-// carries, for levels are in range; -1 where rows hold slots already.
-template <Index kTogether, int kShift>
-HWY_INLINE void sum_four_rows(const FourRows& rows, const double* HWY_RESTRICT terms,
+// Four rows of slots, rows x 8 in `sums`, of which the first kTogether are set. Every sum is that of
+// the columns 0, 2, ... plus that of the columns 1, 3, ..., wherever the slots come from.
+template <Index kTogether>
+HWY_INLINE void sum_four_rows(const std::uint32_t* HWY_RESTRICT slots, Index row_step,
+                              Index columns, const double* HWY_RESTRICT terms,
                               double* HWY_RESTRICT sums) {
-  constexpr bool levels = kShift >= 0;
-  constexpr int shift = levels ? kShift : 0;
   const hn::CappedTag<double, kTogether> d;
   const Index lanes = static_cast<Index>(hn::Lanes(d));
-  const std::uint32_t *r0 = rows.row[0], *r1 = rows.row[1], *r2 = rows.row[2], *r3 = rows.row[3];
-  const Index last = rows.columns - 1;
+  const std::uint32_t *r0 = slots, *r1 = slots + row_step;
+  const std::uint32_t *r2 = r1 + row_step, *r3 = r2 + row_step;
   for (Index lane = 0; lane < kTogether; lane += lanes) {
     const double* from = terms + lane;
-    const auto add = [&](auto& sum, std::uint64_t slot)
+    const auto add = [&](auto& sum, std::uint32_t slot)
                          HWY_ATTR { sum = hn::Add(sum, hn::Load(d, from + slot)); };
     auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, t0 = s0, t1 = s0, t2 = s0, t3 = s0;
-    Index j = 0;
-    for (; j < last; j += 2) {
-      const std::uint64_t first = levels ? two_at(rows.first + j) : 0;
-      const std::uint64_t w0 = (two_at(r0 + j) << shift) + first;
-      const std::uint64_t w1 = (two_at(r1 + j) << shift) + first;
-      const std::uint64_t w2 = (two_at(r2 + j) << shift) + first;
-      const std::uint64_t w3 = (two_at(r3 + j) << shift) + first;
-      add(s0, w0 & 0xFFFFFFFF);
-      add(s1, w1 & 0xFFFFFFFF);
-      add(s2, w2 & 0xFFFFFFFF);
-      add(s3, w3 & 0xFFFFFFFF);
-      add(t0, w0 >> 32);
-      add(t1, w1 >> 32);
-      add(t2, w2 >> 32);
-      add(t3, w3 >> 32);
-    }
-    if (j == last) {
-      const std::uint32_t first = levels ? rows.first[j] : 0;
-      add(s0, (r0[j] << shift) + first);
-      add(s1, (r1[j] << shift) + first);
-      add(s2, (r2[j] << shift) + first);
-      add(s3, (r3[j] << shift) + first);
+    for (Index j = 0; j < columns; j += 2) {
+      add(s0, r0[j]);
+      add(s1, r1[j]);
+      add(s2, r2[j]);
+      add(s3, r3[j]);
+      if (j + 1 == columns) break;
+      add(t0, r0[j + 1]);
+      add(t1, r1[j + 1]);
+      add(t2, r2[j + 1]);
+      add(t3, r3[j + 1]);
     }
     hn::Store(hn::Add(s0, t0), d, sums + lane);
     hn::Store(hn::Add(s1, t1), d, sums + 8 + lane);
@@ -130,9 +102,7 @@ void add_columns(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
         double* to = sums + 8 * half;
         const Index step = block.row_step;
         if (block.column_step == 1)
-          sum_four_rows<kTogether, -1>(
-              {{slots, slots + step, slots + 2 * step, slots + 3 * step}, block.columns, nullptr},
-              terms, to);
+          sum_four_rows<kTogether>(slots, step, block.columns, terms, to);
         else
           sum_four_columnwise<kTogether>(slots, block.column_step, block.columns, terms, to);
       }
@@ -163,38 +133,124 @@ void fill_up(detail::SlotBlock& block) {
     for (Index j = 0; j < block.columns; ++j) block.at(block.rows, j) = 0;
 }
 
-constexpr bool looks_up_directly = HWY_TARGET != HWY_SCALAR;
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+constexpr bool looks_up_directly = true;
 
-template <Index kTogether, int kShift>
-HWY_INLINE void add_eight_directly(const SlotSource<std::int32_t>& source, Index row,
-                                   const detail::LookupTable& table, const ScoreTile& tile,
-                                   double* HWY_RESTRICT sums) {
-  for (Index klass = 0; klass < tile.classes; klass += kTogether) {
-    for (Index i = 0; i < 8; i += 4) {
-      FourRows four{.row = {}, .columns = source.panel.width(), .first = source.slots.first.data()};
-      for (Index k = 0; k < 4; ++k)
-        four.row[k] =
-            reinterpret_cast<const std::uint32_t*>(&source.panel.at(source.rows[row + i + k], 0));
-      sum_four_rows<kTogether, kShift>(four, table.terms + klass * table.slots, sums + 8 * i);
+// Two 32-bit numbers side by side.
+HWY_INLINE std::uint64_t two_at(const std::uint32_t* from) {
+  std::uint64_t two = 0;
+  std::memcpy(&two, from, sizeof(two));
+  return two;
+}
+
+// Rows of levels in range, and what is looked up for the classes of a vector.
+struct LevelRows {
+  const std::uint32_t* from = nullptr;
+  const Index* list = nullptr;  // positions of rows; null where they are consecutive
+  Index stride = 0;
+  Index columns = 0;
+  const std::uint32_t* first = nullptr;  // slots of level 0
+  const double* terms = nullptr;
+
+  [[nodiscard]] HWY_INLINE const std::uint32_t* row(Index i) const {
+    return from + (list == nullptr ? i : list[i]) * stride;
+  }
+};
+
+// Rows that come 8 kB behind the following block, asked for eight at a time: a burst of lines would
+// wait for itself.
+struct RowsToAskFor {
+  const RowsAhead<std::int32_t>* ahead = nullptr;
+  Index first = 0;
+
+  static RowsToAskFor behind(const RowsAhead<std::int32_t>& ahead, Index row,
+                             const detail::SlotBlock& block) {
+    constexpr Index cells = 8192 / sizeof(std::int32_t);
+    return {&ahead, row + block.rows + cells / block.columns / 8 * 8};
+  }
+};
+
+// Sums of as many rows as a vector has lanes, one vector of classes each, in the same order. Levels
+// become slots by kShift, two at once: there is no carry, for levels are in range.
+template <class D, int kShift>
+HWY_INLINE void sum_rows(D d, const LevelRows& rows, Index from, hn::Vec<D>* HWY_RESTRICT sums) {
+  constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
+  const std::uint32_t* row[lanes];
+  hn::Vec<D> others[lanes];
+  for (Index i = 0; i < lanes; ++i) row[i] = rows.row(from + i);
+  for (Index i = 0; i < lanes; ++i) sums[i] = others[i] = hn::Zero(d);
+  Index j = 0;
+  for (; j + 1 < rows.columns; j += 2) {
+    const std::uint64_t first = two_at(rows.first + j);
+    for (Index i = 0; i < lanes; ++i) {
+      const std::uint64_t two = (two_at(row[i] + j) << kShift) + first;
+      sums[i] = hn::Add(sums[i], hn::Load(d, rows.terms + (two & 0xFFFFFFFF)));
+      others[i] = hn::Add(others[i], hn::Load(d, rows.terms + (two >> 32)));
     }
-    add_sums<kTogether>(sums, tile, klass, row);
+  }
+  if (j < rows.columns)
+    for (Index i = 0; i < lanes; ++i)
+      sums[i] = hn::Add(sums[i], hn::Load(d, rows.terms + ((row[i][j] << kShift) + rows.first[j])));
+  for (Index i = 0; i < lanes; ++i) sums[i] = hn::Add(sums[i], others[i]);
+}
+
+// `count` rows, a multiple of eight, for the classes of one vector. Not inline: else the compiler
+// has no registers left.
+template <class D, int kShift>
+HWY_NOINLINE void add_levels(const LevelRows& rows, Index count, const RowsToAskFor& ask,
+                             double* HWY_RESTRICT to, Index to_stride, Index classes) {
+  const D d;
+  for (Index i = 0; i < count; i += static_cast<Index>(hn::MaxLanes(d))) {
+    hn::Vec<D> sums[hn::MaxLanes(D())];
+    if (ask.ahead != nullptr && i % 8 == 0) ask.ahead->fetch_eight(ask.first + i);
+    sum_rows<D, kShift>(d, rows, i, sums);
+    transpose_vectors(
+        d, [&](Index k) HWY_ATTR { return sums[k]; },
+        [&](Index k, hn::Vec<D> v) HWY_ATTR {
+          double* at = to + k * to_stride + i;
+          if (k < classes) hn::StoreU(hn::Add(hn::LoadU(d, at), v), d, at);
+        });
   }
 }
 
-// Looks up a block of rows of levels without slots in between, eight rows at a time; those with
-// missing cells, `odd` of these eights, and what is left take the other way.
+// Adds `count` rows, a multiple of eight, that hold levels alone; false where some hold anything else.
+template <Index kTogether, int kShift>
+bool add_levels_alone(const SlotSource<std::int32_t>& source, Index row, Index count,
+                      RowsToAskFor ask, const detail::LookupTable& table, const ScoreTile& tile) {
+  if (!are_levels(source, row, count)) return false;
+  using D = hn::CappedTag<double, kTogether>;
+  const Index* list = source.rows.list;
+  const Index first = list == nullptr ? source.rows[row] : 0;
+  LevelRows rows{.from = reinterpret_cast<const std::uint32_t*>(&source.panel.at(first, 0)),
+                 .list = list == nullptr ? nullptr : list + row,
+                 .stride = source.panel.stride,
+                 .columns = source.panel.width(),
+                 .first = source.slots.first.data()};
+  for (Index klass = 0; klass < tile.classes; klass += static_cast<Index>(hn::MaxLanes(D()))) {
+    const Index lane = klass % kTogether;
+    rows.terms = table.terms + (klass - lane) * table.slots + lane;
+    add_levels<D, kShift>(rows, count, ask, tile.of_class(klass) + row, tile.stride,
+                          tile.classes - klass);
+    ask.ahead = nullptr;
+  }
+  return true;
+}
+
+// Looks up a block of rows of levels without slots in between, all at once or eight at a time; those
+// with missing cells, `odd` of these eights, and what is left take the other way.
 template <Index kTogether, int kShift>
 bool look_up_directly(const SlotSource<std::int32_t>& source, const detail::SlotBlock& block,
                       const detail::LookupTable& table, const ScoreTile& tile, Index& odd) {
-  alignas(64) double sums[64] = {};
   const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
-  const Index end = block.first_row + block.rows;
-  for (Index row = block.first_row; row < end; row += 8) {
-    if (row + 8 <= end && are_levels(source, row)) {
-      ahead.fetch_eight(row + block.rows);
-      add_eight_directly<kTogether, kShift>(source, row, table, tile, sums);
+  const Index end = block.first_row + block.rows, eights = block.rows / 8 * 8;
+  Index row = block.first_row;
+  if (add_levels_alone<kTogether, kShift>(source, row, eights,
+                                          RowsToAskFor::behind(ahead, row, block), table, tile))
+    row += eights;
+  for (; row < end; row += 8) {
+    const RowsToAskFor ask = RowsToAskFor::behind(ahead, row, block);
+    if (row + 8 <= end && add_levels_alone<kTogether, kShift>(source, row, 8, ask, table, tile))
       continue;
-    }
     detail::SlotBlock eight = block;
     eight.first_row = row;
     eight.rows = HWY_MIN(Index{8}, end - row);
@@ -205,6 +261,9 @@ bool look_up_directly(const SlotSource<std::int32_t>& source, const detail::Slot
   }
   return true;
 }
+#else
+constexpr bool looks_up_directly = false;
+#endif
 
 // Looking up directly pays while few rows have missing cells; `odd`: how many eights of the last
 // block had.
