@@ -23,7 +23,11 @@ namespace credence::tool {
 namespace {
 
 constexpr Index sample_rows = 10000;
-constexpr std::uint64_t default_chunk = std::uint64_t{1} << 24;
+// Short, so that a part stays in the cache from the file to the sums; long enough for the blocks of some
+// threads.
+constexpr std::uint64_t default_chunk = std::uint64_t{1} << 22;
+// Files up to here are read whole unless parts are asked for.
+constexpr std::uint64_t most_read_whole = std::uint64_t{1} << 24;
 
 // The one value that the cells of a column have as far as it was read.
 class Constant {
@@ -260,7 +264,7 @@ void note_update(const FitFlags& flags, const Posterior<Model>& posterior, Conso
 
 bool streams_by_itself(const FitFlags& flags) {
   if (flags.weights.any() || !is_read_in_parts(flags.input) ||
-      !is_longer_than(flags.input, default_chunk))
+      !is_longer_than(flags.input, most_read_whole))
     return false;
   return flags.update || is_said_beforehand(flags);
 }
