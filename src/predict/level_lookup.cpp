@@ -133,9 +133,6 @@ void fill_up(detail::SlotBlock& block) {
     for (Index j = 0; j < block.columns; ++j) block.at(block.rows, j) = 0;
 }
 
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
-constexpr bool looks_up_directly = true;
-
 // Adds `count` rows, a multiple of eight, that hold levels alone; false where some hold anything else.
 template <Index kTogether, int kShift>
 bool add_levels_alone(const SlotSource<std::int32_t>& source, Index row, Index count,
@@ -184,16 +181,12 @@ bool look_up_directly(const SlotSource<std::int32_t>& source, const detail::Slot
   }
   return true;
 }
-#else
-constexpr bool looks_up_directly = false;
-#endif
-
 // Looking up directly pays while few rows have missing cells; `odd`: how many eights of the last
 // block had.
 template <Index kTogether, int kShift, class T>
 bool look_up_block(const SlotSource<T>& source, detail::SlotBlock& block,
                    const detail::LookupTable& table, const ScoreTile& tile, Index& odd) {
-  if constexpr (looks_up_directly && std::is_same_v<T, std::int32_t>) {
+  if constexpr (std::is_same_v<T, std::int32_t>) {
     const bool few = 32 * odd <= block.rows && tile.lost == nullptr;
     odd = 0;
     if (source.layout == detail::Layout::by_row && few && block.columns == source.panel.width())

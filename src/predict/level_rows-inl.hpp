@@ -21,7 +21,6 @@ namespace credence {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
 // Two 32-bit numbers side by side.
 HWY_INLINE std::uint64_t two_at(const std::uint32_t* from) {
   std::uint64_t two = 0;
@@ -56,50 +55,57 @@ struct RowsToAskFor {
   }
 };
 
-// Sums of as many rows as a vector has lanes, one vector of classes each, in the same order. Levels
+// As many rows as a vector has lanes; four where it has one, so that sums do not wait for each other.
+template <class D>
+constexpr Index rows_at_once = hn::MaxLanes(D()) == 1 ? 4 : static_cast<Index>(hn::MaxLanes(D()));
+
+// Sums of these rows, one vector of classes each, in the same order. Levels
 // become slots by kShift, two at once: there is no carry, for levels are in range.
 template <class D, int kShift>
 HWY_INLINE void sum_rows(D d, const LevelRows& rows, Index from, hn::Vec<D>* HWY_RESTRICT sums) {
-  constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
-  const std::uint32_t* row[lanes];
-  hn::Vec<D> others[lanes];
-  for (Index i = 0; i < lanes; ++i) row[i] = rows.row(from + i);
-  for (Index i = 0; i < lanes; ++i) sums[i] = others[i] = hn::Zero(d);
+  constexpr Index count = rows_at_once<D>;
+  const std::uint32_t* row[count];
+  hn::Vec<D> others[count];
+  for (Index i = 0; i < count; ++i) row[i] = rows.row(from + i);
+  for (Index i = 0; i < count; ++i) sums[i] = others[i] = hn::Zero(d);
   Index j = 0;
   for (; j + 1 < rows.columns; j += 2) {
     const std::uint64_t first = two_at(rows.first + j);
-    for (Index i = 0; i < lanes; ++i) {
+    for (Index i = 0; i < count; ++i) {
       const std::uint64_t two = (two_at(row[i] + j) << kShift) + first;
       sums[i] = hn::Add(sums[i], hn::Load(d, rows.terms + (two & 0xFFFFFFFF)));
       others[i] = hn::Add(others[i], hn::Load(d, rows.terms + (two >> 32)));
     }
   }
   if (j < rows.columns)
-    for (Index i = 0; i < lanes; ++i)
+    for (Index i = 0; i < count; ++i)
       sums[i] = hn::Add(sums[i], hn::Load(d, rows.terms + ((row[i][j] << kShift) + rows.first[j])));
-  for (Index i = 0; i < lanes; ++i) sums[i] = hn::Add(sums[i], others[i]);
+  for (Index i = 0; i < count; ++i) sums[i] = hn::Add(sums[i], others[i]);
 }
 
 // `count` rows, a multiple of eight, for the classes of one vector. Not inline: else the compiler
 // has no registers left.
 template <class D, int kShift>
 HWY_NOINLINE void add_levels(const LevelRows& rows, Index count, const RowsToAskFor& ask,
-                             double* HWY_RESTRICT to, Index to_stride, Index classes) {
+                             double* HWY_RESTRICT to, [[maybe_unused]] Index to_stride,
+                             [[maybe_unused]] Index classes) {
   const D d;
-  for (Index i = 0; i < count; i += static_cast<Index>(hn::MaxLanes(d))) {
-    hn::Vec<D> sums[hn::MaxLanes(D())];
+  for (Index i = 0; i < count; i += rows_at_once<D>) {
+    hn::Vec<D> sums[rows_at_once<D>];
     if (ask.ahead != nullptr && i % 8 == 0) ask.ahead->fetch_eight(ask.first + i);
     sum_rows<D, kShift>(d, rows, i, sums);
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
     transpose_vectors(
         d, [&](Index k) HWY_ATTR { return sums[k]; },
         [&](Index k, hn::Vec<D> v) HWY_ATTR {
           double* at = to + k * to_stride + i;
           if (k < classes) hn::StoreU(hn::Add(hn::LoadU(d, at), v), d, at);
         });
+#else
+    for (Index k = 0; k < rows_at_once<D>; ++k) to[i + k] += hn::GetLane(sums[k]);
+#endif
   }
 }
-
-#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace credence
