@@ -28,6 +28,7 @@ struct SumTable {
   Index vocabulary;
   double* documents;
   std::uint16_t* counters;  // laid out like counts, all 0 between calls; null: there are none
+  std::uint16_t* steps;     // room for the counts of one document; null: there are no counters
 };
 
 // Largest count that goes to a counter.
@@ -169,43 +170,54 @@ bool add_by_class(const WordRows& documents, const Tile& tile, const detail::ByC
   return true;
 }
 
-// Whether every count is whole and fits a counter; NaN does not.
-HWY_INLINE bool all_steps(const double* values, Index size) {
+// Whole counts that fit a counter, in 16 bits; false where one is none. NaN is not.
+HWY_INLINE bool pack_steps(const double* HWY_RESTRICT values, Index size,
+                           std::uint16_t* HWY_RESTRICT steps) {
+  Index i = 0;
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::ScalableTag<double> d;
+  const hn::Rebind<std::int32_t, decltype(d)> whole;
+  const hn::Rebind<std::uint16_t, decltype(d)> narrow;
   const Index lanes = static_cast<Index>(hn::Lanes(d));
-  const auto low = hn::Zero(d), high = hn::Set(d, largest_step);
-  auto good = hn::Eq(low, low);
-  Index i = 0;
+  auto good = hn::Eq(hn::Zero(d), hn::Zero(d));
+  auto bits = hn::Zero(whole);
   for (; i + lanes <= size; i += lanes) {
     const auto value = hn::LoadU(d, values + i);
-    const auto inside = hn::And(hn::Ge(value, low), hn::Le(value, high));
-    good = hn::And(good, hn::And(inside, hn::Eq(value, hn::Trunc(value))));
+    const auto rounded = hn::DemoteTo(whole, value);
+    good = hn::And(good, hn::Eq(hn::PromoteTo(d, rounded), value));
+    bits = hn::Or(bits, rounded);
+    hn::StoreU(hn::DemoteTo(narrow, rounded), narrow, steps + i);
   }
-  bool all = hn::AllTrue(d, good);
-  for (; i < size; ++i)
-    all = all && values[i] >= 0 && values[i] <= largest_step && values[i] == std::trunc(values[i]);
-  return all;
+  if (!hn::AllTrue(d, good) ||
+      !hn::AllTrue(whole, hn::Eq(hn::ShiftRight<16>(bits), hn::Zero(whole))))
+    return false;
+#endif
+  for (; i < size; ++i) {
+    if (!(values[i] >= 0 && values[i] <= largest_step)) return false;
+    steps[i] = static_cast<std::uint16_t>(values[i]);
+    if (static_cast<double>(steps[i]) != values[i]) return false;
+  }
+  return true;
 }
 
 // Adds a document to the counters of its class; one that runs over leaves 2^16 in the total.
-HWY_INLINE void count_document(const Document& document, std::uint16_t* HWY_RESTRICT counters,
-                               double* HWY_RESTRICT totals) {
+HWY_INLINE void count_document(const Document& document, const std::uint16_t* HWY_RESTRICT steps,
+                               std::uint16_t* HWY_RESTRICT counters, double* HWY_RESTRICT totals) {
   constexpr Index ahead = 24;
-  for (Index i = 0; i < std::min(ahead, document.size); ++i)
-    __builtin_prefetch(counters + document.words[i], 1);
   const auto count = [&](Index i) HWY_ATTR {
     const std::uint32_t word = document.words[i];
-    const std::uint32_t next =
-        counters[word] + static_cast<std::uint32_t>(static_cast<std::int32_t>(document.counts[i]));
+    const std::uint32_t next = std::uint32_t{counters[word]} + steps[i];
     counters[word] = static_cast<std::uint16_t>(next);
-    if (next > 0xFFFF) totals[word] += 65536;
+    if (next > 0xFFFF) [[unlikely]]
+      totals[word] += 65536;
   };
   Index i = 0;
   for (; i + line_words <= document.size; i += line_words) {
     fetch(document.words + i, document.counts + i);
+    const bool fetches = i + line_words + ahead <= document.size;
     for (Index k = i; k < i + line_words; ++k) {
-      if (k + ahead < document.size) __builtin_prefetch(counters + document.words[k + ahead], 1);
+      if (fetches) __builtin_prefetch(counters + document.words[k + ahead], 1);
       count(k);
     }
   }
@@ -231,10 +243,10 @@ Index count_documents(const WordRows& documents, const Tile& tile, const SumTabl
     if (klass < 0 || is_missing(documents, row)) continue;
     const Document document = document_at(documents, row);
     if (!all_below(document.words, document.size, bound) ||
-        !all_steps(document.counts, document.size))
+        !pack_steps(document.counts, document.size, table.steps))
       break;
     table.documents[klass] += 1;
-    count_document(document, table.counters + klass * table.stride,
+    count_document(document, table.steps, table.counters + klass * table.stride,
                    table.counts + klass * table.stride);
   }
   return i;
@@ -277,6 +289,7 @@ void WordSums::reset(Index vocabulary, Index classes) {
 struct WordSums::Content {
   Index values = 0;
   Index rows = 0;
+  Index longest = 0;  // document, in values
 };
 
 // Nothing where it does not pay to treat a tile in another way than document by document: it does
@@ -292,7 +305,9 @@ std::optional<WordSums::Content> WordSums::large(const WordRows& documents,
   for (Index i = 0; i < tile.size(); ++i) {
     if (tile.classes[i] < 0) continue;
     const std::uint64_t* const begin = documents.offsets + tile.rows[i];
-    content.values += static_cast<Index>(begin[1] - begin[0]);
+    const auto size = static_cast<Index>(begin[1] - begin[0]);
+    content.values += size;
+    content.longest = std::max(content.longest, size);
     ++content.rows;
   }
   if (content.values < visits * places) return std::nullopt;
@@ -313,10 +328,12 @@ bool WordSums::pays_by_class(const WordRows& documents, const Tile& tile) const 
 // Once there may be fractions, the order of all additions counts.
 Index WordSums::add_counted(const WordRows& documents, const Tile& tile) {
   Index taken = 0;
-  if (whole_ && documents.translate == nullptr && tile.weights == nullptr &&
-      large(documents, tile)) {
+  const bool may = whole_ && documents.translate == nullptr && tile.weights == nullptr;
+  if (const auto content = may ? large(documents, tile) : std::nullopt) {
     counters_.resize(counts_.size());
-    const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data(), counters_.data()};
+    std::vector<std::uint16_t> steps(static_cast<std::size_t>(content->longest));
+    const SumTable table{counts_.data(),    stride_,          vocabulary_,
+                         documents_.data(), counters_.data(), steps.data()};
     taken = HWY_DYNAMIC_DISPATCH(count_documents)(documents, tile, table);
     HWY_DYNAMIC_DISPATCH(empty_counters)(table, classes());
   }
@@ -329,7 +346,7 @@ std::optional<Entry> WordSums::add(const WordRows& documents, const Tile& tile) 
   const Tile rest{.rows = tile.rows.part(taken, tile.size() - taken),
                   .classes = tile.classes + taken,
                   .weights = tile.weights};
-  const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data(), nullptr};
+  const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data(), nullptr, nullptr};
   if (!pays_by_class(documents, rest))
     return HWY_DYNAMIC_DISPATCH(add_documents)(documents, rest, table);
   rows_by_class_.list(rest, classes());
