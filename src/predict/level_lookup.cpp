@@ -146,12 +146,17 @@ bool add_levels_alone(const SlotSource<std::int32_t>& source, Index row, Index c
                  .stride = source.panel.stride,
                  .columns = source.panel.width(),
                  .first = source.slots.first.data()};
-  for (Index klass = 0; klass < tile.classes; klass += static_cast<Index>(hn::MaxLanes(D()))) {
-    const Index lane = klass % kTogether;
+  // Several vectors of classes at once find their slots once.
+  constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
+  constexpr Index most = lanes == 1 ? 4 : kTogether / lanes;
+  for (Index klass = 0; klass < tile.classes;) {
+    const Index lane = klass % kTogether, left = tile.classes - klass;
+    const bool all = left > (most - 1) * lanes;
     rows.terms = table.terms + (klass - lane) * table.slots + lane;
-    add_levels<D, kShift>(rows, count, ask, tile.of_class(klass) + row, tile.stride,
-                          tile.classes - klass);
+    const auto add = all ? add_levels<D, most, kShift> : add_levels<D, 1, kShift>;
+    add(rows, count, ask, tile.of_class(klass) + row, tile.stride, left);
     ask.ahead = nullptr;
+    klass += (all ? most : 1) * lanes;
   }
   return true;
 }

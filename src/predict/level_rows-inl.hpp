@@ -55,55 +55,72 @@ struct RowsToAskFor {
   }
 };
 
-// As many rows as a vector has lanes; four where it has one, so that sums do not wait for each other.
-template <class D>
-constexpr Index rows_at_once = hn::MaxLanes(D()) == 1 ? 4 : static_cast<Index>(hn::MaxLanes(D()));
+// What is summed at once: `rows` rows for kVectors vectors of classes each, so that half of the
+// registers hold sums; `turned` rows are added to the tile together.
+template <class D, Index kVectors>
+struct SumShape {
+  static constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
+  static constexpr Index rows = lanes == 1 ? 4 / kVectors : lanes / kVectors;
+  static constexpr Index turned = lanes == 1 ? rows : lanes;
+};
 
-// Sums of these rows, one vector of classes each, in the same order. Levels
-// become slots by kShift, two at once: there is no carry, for levels are in range.
-template <class D, int kShift>
-HWY_INLINE void sum_rows(D d, const LevelRows& rows, Index from, hn::Vec<D>* HWY_RESTRICT sums) {
-  constexpr Index count = rows_at_once<D>;
-  const std::uint32_t* row[count];
-  hn::Vec<D> others[count];
-  for (Index i = 0; i < count; ++i) row[i] = rows.row(from + i);
-  for (Index i = 0; i < count; ++i) sums[i] = others[i] = hn::Zero(d);
+// Sums of these rows: vector v of row i becomes sums[v][at + i]. Levels become slots by kShift, two at
+// once: there is no carry, for levels are in range.
+template <class D, Index kVectors, int kShift>
+HWY_INLINE void sum_rows(D d, const LevelRows& rows, Index from, Index at,
+                         hn::Vec<D> (*HWY_RESTRICT sums)[SumShape<D, kVectors>::turned]) {
+  using Shape = SumShape<D, kVectors>;
+  const std::uint32_t* row[Shape::rows];
+  hn::Vec<D> even[Shape::rows][kVectors], odd[Shape::rows][kVectors];
+  const auto add = [&](hn::Vec<D>* to, std::uint64_t slot) HWY_ATTR {
+    for (Index v = 0; v < kVectors; ++v)
+      to[v] = hn::Add(to[v], hn::Load(d, rows.terms + slot + v * Shape::lanes));
+  };
+  for (Index i = 0; i < Shape::rows; ++i) row[i] = rows.row(from + i);
+  for (Index i = 0; i < Shape::rows; ++i)
+    for (Index v = 0; v < kVectors; ++v) even[i][v] = odd[i][v] = hn::Zero(d);
   Index j = 0;
   for (; j + 1 < rows.columns; j += 2) {
     const std::uint64_t first = two_at(rows.first + j);
-    for (Index i = 0; i < count; ++i) {
+    for (Index i = 0; i < Shape::rows; ++i) {
       const std::uint64_t two = (two_at(row[i] + j) << kShift) + first;
-      sums[i] = hn::Add(sums[i], hn::Load(d, rows.terms + (two & 0xFFFFFFFF)));
-      others[i] = hn::Add(others[i], hn::Load(d, rows.terms + (two >> 32)));
+      add(even[i], two & 0xFFFFFFFF);
+      add(odd[i], two >> 32);
     }
   }
   if (j < rows.columns)
-    for (Index i = 0; i < count; ++i)
-      sums[i] = hn::Add(sums[i], hn::Load(d, rows.terms + ((row[i][j] << kShift) + rows.first[j])));
-  for (Index i = 0; i < count; ++i) sums[i] = hn::Add(sums[i], others[i]);
+    for (Index i = 0; i < Shape::rows; ++i) add(even[i], (row[i][j] << kShift) + rows.first[j]);
+  for (Index i = 0; i < Shape::rows; ++i)
+    for (Index v = 0; v < kVectors; ++v) sums[v][at + i] = hn::Add(even[i][v], odd[i][v]);
 }
 
-// `count` rows, a multiple of eight, for the classes of one vector. Not inline: else the compiler
-// has no registers left.
-template <class D, int kShift>
+// `count` rows, a multiple of eight, for the classes of kVectors vectors. Not inline: else the
+// compiler has no registers left.
+template <class D, Index kVectors, int kShift>
 HWY_NOINLINE void add_levels(const LevelRows& rows, Index count, const RowsToAskFor& ask,
-                             double* HWY_RESTRICT to, [[maybe_unused]] Index to_stride,
-                             [[maybe_unused]] Index classes) {
+                             double* HWY_RESTRICT to, Index to_stride, Index classes) {
+  using Shape = SumShape<D, kVectors>;
   const D d;
-  for (Index i = 0; i < count; i += rows_at_once<D>) {
-    hn::Vec<D> sums[rows_at_once<D>];
+  for (Index i = 0; i < count; i += Shape::turned) {
+    hn::Vec<D> sums[kVectors][Shape::turned];
     if (ask.ahead != nullptr && i % 8 == 0) ask.ahead->fetch_eight(ask.first + i);
-    sum_rows<D, kShift>(d, rows, i, sums);
+    for (Index part = 0; part < Shape::turned; part += Shape::rows)
+      sum_rows<D, kVectors, kShift>(d, rows, i + part, part, sums);
+    for (Index v = 0; v < kVectors; ++v) {
+      double* HWY_RESTRICT const first = to + v * Shape::lanes * to_stride + i;
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
-    transpose_vectors(
-        d, [&](Index k) HWY_ATTR { return sums[k]; },
-        [&](Index k, hn::Vec<D> v) HWY_ATTR {
-          double* at = to + k * to_stride + i;
-          if (k < classes) hn::StoreU(hn::Add(hn::LoadU(d, at), v), d, at);
-        });
+      transpose_vectors(
+          d, [&](Index k) HWY_ATTR { return sums[v][k]; },
+          [&](Index k, hn::Vec<D> turned) HWY_ATTR {
+            double* const at = first + k * to_stride;
+            if (v * Shape::lanes + k < classes)
+              hn::StoreU(hn::Add(hn::LoadU(d, at), turned), d, at);
+          });
 #else
-    for (Index k = 0; k < rows_at_once<D>; ++k) to[i + k] += hn::GetLane(sums[k]);
+      if (v < classes)
+        for (Index k = 0; k < Shape::turned; ++k) first[k] += hn::GetLane(sums[v][k]);
 #endif
+    }
   }
 }
 
