@@ -1,4 +1,5 @@
 // Four classifiers from one pass over iris, on the rows they learned from and on rows they did not.
+#include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/metrics.hpp>

@@ -8,6 +8,7 @@
 // drawn from Dirichlet(1/2, ..., 1/2), those of a class from a Dirichlet of total weight 300 around
 // them. Documents of 50 words to learn from; 20 documents of each class to test on; 200 repetitions.
 #include <algorithm>
+#include <credence/data/convert.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>

@@ -1,6 +1,8 @@
 // The step of a climb: damped, and kept within its radius.
 #include "base/climb.hpp"
 
+#include <cmath>
+
 namespace credence::detail {
 namespace {
 

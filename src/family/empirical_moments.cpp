@@ -38,8 +38,10 @@ EmpiricalPrior<NormalInverseGamma> prior_of_column(
   std::vector<SpreadGroup> groups(one_variance ? 1 : count);
   for (std::size_t i = 0; i < count; ++i)
     groups[one_variance ? 0 : i].push_back({.slot = 0, .moments = data.cells[i]});
-  EmpiricalSearch<SpreadPrior> from{.start = {}, .most_steps = search.most_steps};
-  if (search.start) from.start = inside(*search.start, data);
+  std::optional<SpreadPrior> start;
+  if (search.start) start = inside(*search.start, data);
+  const EmpiricalSearch<SpreadPrior> from{.start = start ? &*start : nullptr,
+                                          .most_steps = search.most_steps};
   EmpiricalPrior<SpreadPrior> found = empirical_spreads(tying, std::move(groups), 1, from, family);
   if (!one_variance) {
     // Before a note that the search stopped.

@@ -119,17 +119,17 @@ NormalInverseWishart joint_prior(const PriorRule<NormalInverseWishart>& rule, Ty
                                  const JointMoments& pooled, Index columns,
                                  std::string_view family) {
   check_joint_tying(tying);
-  if (const auto* word = std::get_if<Automatic>(&rule))
+  if (const auto* word = get_if<Automatic>(rule))
     return automatic_joint(*word, pooled, family, columns);
   NormalInverseWishart prior;
-  if (const auto* each = std::get_if<NormalInverseGamma>(&rule)) {
+  if (const auto* each = get_if<NormalInverseGamma>(rule)) {
     const std::vector<double> scales(static_cast<std::size_t>(columns), each->scale);
     prior = {.means = std::vector<double>(scales.size(), each->mean),
              .mean_weight = each->mean_weight,
              .shape = each->shape,
              .scales = triangle_of(scales)};
   } else {
-    prior = std::get<NormalInverseWishart>(rule);
+    prior = *get_if<NormalInverseWishart>(rule);
     check_lengths(prior.means.size(), static_cast<std::size_t>(columns), "'means' and the columns");
   }
   check(prior);

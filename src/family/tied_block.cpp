@@ -73,15 +73,15 @@ TiedNormalInverseGamma with_one_scale(TiedNormalInverseGamma prior, const Column
 TiedNormalInverseGamma prior_of_block(const PriorRule<TiedNormalInverseGamma>& rule, Tying tying,
                                       const ColumnMoments& pooled, Index columns,
                                       std::string_view family) {
-  if (const auto* word = std::get_if<Automatic>(&rule)) {
+  if (const auto* word = get_if<Automatic>(rule)) {
     TiedNormalInverseGamma prior = automatic_columns(*word, pooled, family, columns);
     if (ties_columns(tying) && !in_units_of_spreads(tying))
       prior = with_one_scale(std::move(prior), pooled);
     return fitted(std::move(prior), tying, columns);
   }
-  if (const auto* each = std::get_if<NormalInverseGamma>(&rule))
+  if (const auto* each = get_if<NormalInverseGamma>(rule))
     return fitted(expanded(*each, tying, pooled, columns, family), tying, columns);
-  return fitted(std::get<TiedNormalInverseGamma>(rule), tying, columns);
+  return fitted(*get_if<TiedNormalInverseGamma>(rule), tying, columns);
 }
 
 std::vector<Spread> spreads_of_classes(std::span<const TiedNormalInverseGamma> priors,

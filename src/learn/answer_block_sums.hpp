@@ -1,5 +1,6 @@
 #pragma once
 // Blocks of binary answers that are gathered level by level.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 
 #include "learn/count_levels.hpp"

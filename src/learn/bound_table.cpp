@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/data/number.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <numeric>
 #include <utility>
 

@@ -1,5 +1,6 @@
 #pragma once
 // Blocks of categories that are gathered level by level.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 
 #include "learn/count_levels.hpp"

@@ -2,6 +2,7 @@
 // Whether a table was bound for those who read it.
 #include <credence/learn/bound_table.hpp>
 
+#include <credence/detail/learn/block_cells.hpp>
 #include <cstddef>
 #include <string_view>
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 
 namespace credence::detail {
 namespace {

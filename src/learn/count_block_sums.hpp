@@ -1,5 +1,6 @@
 #pragma once
 // Blocks of counts that are gathered level by level.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/block_sums.hpp>
 #include <optional>
 

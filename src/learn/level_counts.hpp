@@ -2,6 +2,7 @@
 // How often each level of each column occurred in each class: what binary answers, categories and
 // small counts are learned from.
 #include <array>
+#include <credence/detail/data/panel.hpp>
 #include <credence/detail/learn/tile.hpp>
 #include <cstdint>
 #include <optional>

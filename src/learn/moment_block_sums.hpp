@@ -1,6 +1,8 @@
 #pragma once
 // Blocks of numbers that are gathered as moments.
 
+#include <credence/detail/learn/block_cells.hpp>
+
 #include "learn/moment_sums.hpp"
 #include "learn/panel_sums.hpp"
 

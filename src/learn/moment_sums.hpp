@@ -2,6 +2,7 @@
 // Counts, means and spreads of many columns in every class, gathered tile by tile.
 #include <array>
 #include <credence/detail/base/large_array.hpp>
+#include <credence/detail/data/panel.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <optional>
 #include <vector>

@@ -1,5 +1,6 @@
 #pragma once
 // Blocks of waiting times that are gathered as totals.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/family/gamma_exponential.hpp>
 
 #include "learn/panel_sums.hpp"

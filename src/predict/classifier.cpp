@@ -5,31 +5,22 @@
 #include <array>
 #include <cmath>
 #include <credence/base/parallel.hpp>
+#include <credence/detail/predict/unseen.hpp>
 #include <type_traits>
 
 #include "learn/check_bound.hpp"
+#include "predict/fitted_table.hpp"
 #include "predict/row_summaries.hpp"
 #include "predict/tile_answers.hpp"
 
 namespace credence {
 
-void detail::unseen_category(const Table& table, const std::string& feature, Index row,
-                             std::string_view level) {
-  const Column* column = table.find(feature);
-  throw Error(
-      ErrorCode::schema,
-      "column '" + feature + "', " +
-          (column == nullptr ? "row " + std::to_string(row + 1) : table.place(*column, row)) +
-          " holds '" + std::string(level) +
-          "', which the training data lack; set `unseen` to missing or reserve, or remove the row",
-      column == nullptr ? Location{} : table.where(*column, row));
-}
-
 namespace {
 
-// Where the levels of the data stand in the features of a table; cells of unknown ones are counted.
+// Where the levels of the data stand in the features of a table; cells of unknown ones are counted
+// where `unseen_cells` is asked for.
 std::vector<Slots> slots_of_block(const AnyTable& table, const BoundBlock& data, RowSpan rows,
-                                  const Table& source, Index& unseen_cells) {
+                                  const Table& source, Index* unseen_cells) {
   std::vector<Slots> slots(static_cast<std::size_t>(table.size()));
   if (!table.family().facts().levelled) return slots;
   data.visit([&]<class Datum>(const BlockCells<Datum>& cells) {
@@ -37,8 +28,11 @@ std::vector<Slots> slots_of_block(const AnyTable& table, const BoundBlock& data,
       for (Index j = 0; j < table.size(); ++j) {
         Slots& of_feature = slots[static_cast<std::size_t>(j)];
         of_feature = slots_of(table.feature(j), cells.feature(j));
-        unseen_cells +=
-            detail::count_unseen(cells.feature(j), table.feature(j), of_feature, rows, source);
+        if (unseen_cells == nullptr)
+          detail::check_unseen(cells.feature(j), table.feature(j), of_feature, rows, source);
+        else
+          *unseen_cells +=
+              detail::count_unseen(cells.feature(j), table.feature(j), of_feature, rows, source);
       }
   });
   return slots;
@@ -92,7 +86,7 @@ void Classifier<Model>::lay_out() {
     }
 }
 
-auto Classifier<Model>::fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const
+auto Classifier<Model>::fit(const BoundTable& bound, RowSpan rows, Index* unseen_cells) const
     -> Fitted {
   const std::size_t blocks = tables().size();
   Fitted fitted{.slots = std::vector<std::vector<Slots>>(blocks),
@@ -260,7 +254,7 @@ Predictions Classifier<Model>::predict(const BoundTable& bound, RowSpan rows) co
   check_for(estimates_, bound, rows);
   Predictions out = blank_predictions(estimates_.classes, rows.count);
   with_cells(bound, [&](const BoundTable& cells) {
-    const Fitted fitted = fit(cells, rows, out.unseen_cells);
+    const Fitted fitted = fit(cells, rows, &out.unseen_cells);
     score(cells, fitted, rows,
           {.label = out.label.data(),
            .log_joint = out.log_joint.data(),
@@ -277,9 +271,8 @@ Predictions Classifier<Model>::predict(const BoundTable& bound, std::span<const 
 std::vector<Index> Classifier<Model>::labels(const BoundTable& bound, RowSpan rows) const {
   check_for(estimates_, bound, rows);
   std::vector<Index> label(static_cast<std::size_t>(rows.count));
-  Index unseen_cells = 0;
   with_cells(bound, [&](const BoundTable& cells) {
-    const Fitted fitted = fit(cells, rows, unseen_cells);
+    const Fitted fitted = fit(cells, rows, nullptr);
     score(cells, fitted, rows, {.label = label.data()});
   });
   return label;
@@ -301,7 +294,7 @@ RowSummaries Classifier<Model>::summarise(const BoundTable& bound, RowSpan rows,
                           .log_class_probabilities = estimates_.log_class_probabilities};
   RowSummaries out = summaries_of_equals(fallback, truth);
   with_cells(bound, [&](const BoundTable& cells) {
-    const Fitted fitted = fit(cells, rows, out.unseen_cells);
+    const Fitted fitted = fit(cells, rows, &out.unseen_cells);
     score(cells, fitted, rows, {.summaries = &out, .truth = truth});
   });
   return out;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/block_priors.hpp>
+#include <credence/detail/predict/unseen.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 
 namespace credence::detail {
 namespace {

@@ -3,6 +3,7 @@
 #include "predict/growing_words.hpp"
 
 #include <credence/base/special.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/learn/typed_block.hpp>

@@ -1,5 +1,6 @@
 #pragma once
 // How blocks of columns with a full covariance add to log joints: each matrix is taken apart once.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_scores.hpp>
 #include <credence/family/joint_normal.hpp>
 #include <optional>

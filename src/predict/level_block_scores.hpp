@@ -1,6 +1,7 @@
 #pragma once
 // How blocks of answers, categories or counts add to log joints.
 #include <algorithm>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_scores.hpp>
 #include <type_traits>
 

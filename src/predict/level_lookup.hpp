@@ -1,6 +1,8 @@
 #pragma once
 // The loops over rows that look up log densities of levels.
 
+#include <credence/detail/data/panel.hpp>
+
 #include "predict/level_scores.hpp"
 
 namespace credence::detail {

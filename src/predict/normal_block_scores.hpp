@@ -3,6 +3,7 @@
 #include <credence/density/log_normal.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_scores.hpp>
 #include <type_traits>
 #include <variant>

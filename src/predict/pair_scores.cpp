@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/parallel.hpp>
+#include <credence/detail/learn/block_cells.hpp>
+#include <credence/detail/predict/unseen.hpp>
 #include <credence/predict/classifier.hpp>
 #include <unordered_map>
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "predict/answer_rows.hpp"
+#include "predict/fitted_table.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_scores.hpp"
 
@@ -54,8 +55,7 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
     std::vector<double> terms(rows.size() * classes);
     std::vector<Index> label(rows.size());
     cells.with_cells(bound_[at], [&](const BoundTable& bound) {
-      Index unseen = 0;
-      const Fitted fitted = cells.fit(bound, span, unseen);
+      const Fitted fitted = cells.fit(bound, span, nullptr);
       cells.score(bound, fitted, span, {.label = label.data(), .log_joint = terms.data()});
     });
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <credence/base/error.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <map>
 
 #include "learn/contexts.hpp"

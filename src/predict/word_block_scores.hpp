@@ -1,5 +1,6 @@
 #pragma once
 // How blocks of documents add to log joints.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_scores.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <credence/base/triangle.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/beta_geometric.hpp>

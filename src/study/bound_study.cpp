@@ -2,6 +2,7 @@
 #include "study/bound_study.hpp"
 
 #include <credence/data/number.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/rows.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/study/compare.hpp>

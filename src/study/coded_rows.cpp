@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/detail/learn/block_cells.hpp>
 #include <limits>
 
 namespace credence::detail {

@@ -1,5 +1,6 @@
 #pragma once
 // A datum of a table as a number, and levels as the table numbers them.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/cells.hpp>
 
 namespace credence::detail {

@@ -2,6 +2,7 @@
 #include <credence/study/dependence.hpp>
 
 #include <credence/base/parallel.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/family_type.hpp>
 #include <credence/learn/found_structure.hpp>

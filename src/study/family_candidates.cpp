@@ -4,6 +4,7 @@
 #include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/select/ranked_family.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/family/prior_rule.hpp>

@@ -1,5 +1,6 @@
 #include <credence/study/feature_pictures.hpp>
 
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/study/picture_context.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/posterior_priors.hpp>

@@ -1,6 +1,7 @@
 // Terms of one feature, from a posterior that has no other.
 #include "study/feature_terms.hpp"
 
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/predict/classifier.hpp>

@@ -4,6 +4,7 @@
 #include <credence/detail/data/column_places.hpp>
 
 #include <algorithm>
+#include <credence/detail/learn/block_cells.hpp>
 #include <type_traits>
 
 namespace credence::detail {

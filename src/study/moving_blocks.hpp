@@ -1,5 +1,6 @@
 #pragma once
 // The leave-one-out scorer of a whole posterior, and where a table's levels stand among theirs.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/detail/predict/estimate_context.hpp>
 #include <credence/learn/model_posterior.hpp>

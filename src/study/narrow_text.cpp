@@ -4,6 +4,8 @@
 #include <credence/learn/keep.hpp>
 
 #include <algorithm>
+#include <credence/detail/data/word_rows.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <unordered_set>
 
 namespace credence::detail {

@@ -1,5 +1,6 @@
 #include <credence/study/predictive_check.hpp>
 
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/study/check_context.hpp>
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/detail/study/studied_family.hpp>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/data/number.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/detail/study/truth_cells.hpp>
 

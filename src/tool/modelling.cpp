@@ -2,6 +2,7 @@
 #include "modelling.hpp"
 
 #include <credence/detail/data/column_places.hpp>
+#include <credence/detail/learn/cells.hpp>
 #include <credence/detail/predict/scored_family.hpp>
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // is at most ten times its time from 10,000 rows on.
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_scores.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/predict/estimates.hpp>

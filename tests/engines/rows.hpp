@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/learn/cells.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/sql/sql.hpp>

@@ -213,8 +213,8 @@ TEST_CASE("a maximum of the evidence before a valley gives way to a limit that l
   // The one before the valley, at a shape of 46, has 0.003 less.
   for (const double shape : {0.01, 1.0, 46.0, 1e5}) {
     CAPTURE(shape);
-    const auto found =
-        GammaPoisson::empirical(events, {.start = Gamma{.shape = shape, .rate = shape / 2.3}});
+    const Gamma start{.shape = shape, .rate = shape / 2.3};
+    const auto found = GammaPoisson::empirical(events, {.start = &start});
     CHECK(has_note(found.notes, "'shape' is held at its limit"));
     CHECK(found.log_evidence == Approx(-7.68618).epsilon(1e-6));
   }

@@ -158,7 +158,7 @@ TEST_CASE("no step of the search for an empirical prior lowers the evidence") {
 
     double last = -std::numeric_limits<double>::infinity();
     for (int steps = 0; steps <= 30; ++steps) {
-      const auto halfway = F::empirical(cells, {.start = start, .most_steps = steps});
+      const auto halfway = F::empirical(cells, {.start = &start, .most_steps = steps});
       CAPTURE(steps);
       CHECK(halfway.log_evidence >= last - 1e-12 * (1 + weight_of(cells)));
       last = halfway.log_evidence;
@@ -180,7 +180,8 @@ TEST_CASE("from starts of any size the search for an empirical prior ends at its
     CHECK(found->converged);
     for (const double size : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
       CAPTURE(size);
-      const auto other = F::empirical(cells, {.start = start_of_size<F>(size, found->prior)});
+      const auto elsewhere = start_of_size<F>(size, found->prior);
+      const auto other = F::empirical(cells, {.start = &elsewhere});
       const double slack = 1e-11 * (1 + weight_of(cells) + std::abs(found->log_evidence));
       CHECK(other.converged);
       CHECK(other.log_evidence <= found->log_evidence + slack);

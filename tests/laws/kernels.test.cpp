@@ -1,6 +1,7 @@
 // Law 13: a kernel says what the plain reference says, on every instruction set and any number of
 // threads.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 
 #include "catalogue/shipped_kernels.hpp"

@@ -1,4 +1,5 @@
 // Laws of learning: a posterior depends on what was seen and not on how it arrived.
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>

@@ -1,4 +1,5 @@
 // Laws of predicting with whole models.
+#include <credence/detail/learn/cells.hpp>
 #include <map>
 
 #include "laws/model_samples.hpp"

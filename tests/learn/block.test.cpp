@@ -1,6 +1,7 @@
 // Blocks: statistics of the features of one family for every class.
 #include <credence/detail/learn/block.hpp>
 
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/dirichlet_categorical.hpp>

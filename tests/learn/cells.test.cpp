@@ -2,6 +2,7 @@
 #include <credence/detail/learn/cells.hpp>
 
 #include <doctest/doctest.h>
+#include <credence/detail/learn/block_cells.hpp>
 
 #include <limits>
 

@@ -2,6 +2,7 @@
 #include <credence/learn/family_type.hpp>
 
 #include <doctest/doctest.h>
+#include <credence/detail/learn/block_cells.hpp>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"

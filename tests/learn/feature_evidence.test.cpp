@@ -2,6 +2,7 @@
 #include <credence/learn/evidence.hpp>
 
 #include <credence/catalogue/row_classifier.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/learn/posterior_priors.hpp>
 

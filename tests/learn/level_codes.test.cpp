@@ -4,6 +4,7 @@
 #include <credence/learn/bound_table.hpp>
 
 #include <doctest/doctest.h>
+#include <credence/detail/learn/block_cells.hpp>
 
 #include "support/models.hpp"
 

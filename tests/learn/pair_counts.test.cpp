@@ -4,6 +4,7 @@
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/learn/found_structure.hpp>
 
 #include <doctest/doctest.h>

@@ -2,6 +2,7 @@
 #include "predict/answer_labels.hpp"
 
 #include <credence/base/random.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>

@@ -149,3 +149,47 @@ TEST_CASE("the first count that is none is told where labels alone are asked for
   REQUIRE(found);
   CHECK(std::string(found->what()) == expected->what());
 }
+
+TEST_CASE("a stored word beyond the vocabulary is a fault beside words that nobody knows") {
+  Documents learned(41), asked(42);
+  asked.vocabulary[3] = "unknown";
+  asked.stored.words[asked.stored.offsets[7] - 1] = 1000000;
+  const Classifier<Model> classifier(observe(Model(of_texts()), learned.table()),
+                                     Estimator::posterior_mean);
+  const Table table = asked.table();
+  const BoundTable bound = credence::bind(classifier.estimates().model, table);
+  CHECK(is(error_of([&] { return classifier.predict(table); }), ErrorCode::domain));
+  CHECK(is(error_of([&] { return classifier.labels(bound, {.count = bound.rows}); }),
+           ErrorCode::domain));
+}
+
+TEST_CASE("labels alone are refused for a word that the schema wants no one to ask for") {
+  Documents asked(44);
+  asked.vocabulary[3] = "unknown";
+  Schema schema = of_texts();
+  schema.columns.front().unseen = Unseen::error;
+  const Classifier<Model> classifier(observe(Model(schema), Documents(43).table()),
+                                     Estimator::posterior_mean);
+  const Table table = asked.table();
+  const BoundTable bound = credence::bind(classifier.estimates().model, table);
+  const auto error = error_of([&] { return classifier.labels(bound, {.count = bound.rows}); });
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'text'", "'unknown'"));
+}
+
+TEST_CASE("words that nobody knows are counted, listed rows and missing documents alike") {
+  Documents asked(46);
+  asked.vocabulary[3] = "unknown";
+  asked.vocabulary[39] = "foreign";
+  const Classifier<Model> classifier(observe(Model(of_texts()), Documents(45).table()),
+                                     Estimator::posterior_mean);
+  const Table table = asked.table();
+  const BoundTable bound = credence::bind(classifier.estimates().model, table);
+  const std::vector<Index> list{0, 5, 2999, 17};
+  Index expected = 0;
+  for (const Index row : list)
+    for (std::uint64_t at = asked.stored.offsets[static_cast<std::size_t>(row)];
+         at < asked.stored.offsets[static_cast<std::size_t>(row) + 1]; ++at)
+      expected += asked.stored.words[at] == 3 || asked.stored.words[at] == 39 ? 1 : 0;
+  CHECK(classifier.predict(bound, list).unseen_cells == expected);
+}

@@ -3,6 +3,7 @@
 #include <credence/family/joint_normal.hpp>
 
 #include <doctest/doctest.h>
+#include <credence/detail/learn/block_cells.hpp>
 
 #include <cmath>
 #include <credence/base/parallel.hpp>

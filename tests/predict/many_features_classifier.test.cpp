@@ -1,6 +1,7 @@
 // A classifier of so many features that log joints keep what rounding takes (decision 0037): a row
 // has the same bits alone and among others, and probabilities are probabilities.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_scores.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/beta_bernoulli.hpp>

@@ -1,6 +1,7 @@
 // Studies of models whose priors are found from the data of each class.
 #include <doctest/doctest.h>
 
+#include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/posterior_priors.hpp>

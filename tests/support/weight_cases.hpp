@@ -2,6 +2,7 @@
 // Tables, posteriors and models on which feature weights are checked.
 #include <credence/study/simulation.hpp>
 
+#include <credence/detail/learn/block_cells.hpp>
 #include <set>
 #include <string>
 

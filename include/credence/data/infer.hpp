@@ -15,9 +15,9 @@ struct InferOptions {
 /// An inferred schema and its warnings.
 struct Inference {
   Schema schema = {};
-  std::vector<std::string> warnings = {};
+  std::vector<std::string> warnings;
   /// Columns for which no family was guessed, and why: "is constant and is not used".
-  std::vector<std::pair<std::string, std::string>> unused = {};
+  std::vector<std::pair<std::string, std::string>> unused;
 };
 
 /// Guesses a family for every column but the label.

@@ -55,9 +55,9 @@ struct FilePart {
 
 /// Where the rows of a shard begin and end in a file that is cut between lines.
 struct ShardEdges {
-  bool any = false;                      ///< whether a byte lies in the shard
-  std::optional<std::uint64_t> begin{};  ///< of its first row; none where a file begins with it
-  std::optional<std::uint64_t> end{};    ///< behind its last row; none where a file ends with it
+  bool any = false;                    ///< whether a byte lies in the shard
+  std::optional<std::uint64_t> begin;  ///< of its first row; none where a file begins with it
+  std::optional<std::uint64_t> end;    ///< behind its last row; none where a file ends with it
 
   friend bool operator==(const ShardEdges&, const ShardEdges&) = default;
 };

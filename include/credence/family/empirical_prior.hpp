@@ -17,10 +17,10 @@
 
 namespace credence {
 
-/// Where a search begins and when it gives up. Without a start the search makes one from the data.
+/// Where a search begins and when it gives up.
 template <class Prior>
 struct EmpiricalSearch {
-  std::optional<Prior> start = {};
+  const Prior* start = nullptr;  ///< must outlive the call; without one it is made from the data
   int most_steps = 200;
 };
 

@@ -109,8 +109,12 @@ struct DirichletHistogram {
     HistogramPrior bins = automatic(Automatic::empirical, pooled);
     std::vector<std::vector<double>> counts;
     for (const ValueHistogram& cell : cells) counts.push_back(detail::bin_counts(bins, cell));
-    EmpiricalSearch<Dirichlet> of_weights{.start = {}, .most_steps = search.most_steps};
-    if (search.start) of_weights.start = Dirichlet{.weights = search.start->weights};
+    Dirichlet start;
+    EmpiricalSearch<Dirichlet> of_weights{.most_steps = search.most_steps};
+    if (search.start) {
+      start.weights = search.start->weights;
+      of_weights.start = &start;
+    }
     auto found = detail::empirical_weights({counts.begin(), counts.end()}, bins.weights.size(),
                                            of_weights, name);
     bins.weights = std::move(found.prior.weights);

@@ -2,12 +2,11 @@
 // The statistics of the features of one family, whatever the family: what the posterior of a model is
 // made of.
 #include <credence/base/box.hpp>
-#include <credence/detail/learn/block_cells.hpp>
+#include <credence/detail/data/row_span.hpp>
 #include <credence/detail/learn/exact_cells.hpp>
 #include <credence/detail/learn/feature_cells.hpp>
 #include <credence/detail/learn/feature_facts.hpp>
 #include <credence/detail/learn/prior_search.hpp>
-#include <credence/detail/learn/tile.hpp>
 #include <credence/detail/learn/tying.hpp>
 #include <credence/learn/label_column.hpp>
 #include <optional>
@@ -19,6 +18,10 @@
 namespace credence {
 
 class AnyBlock;
+class FamilyType;   // learn/family_type.hpp
+struct BoundBlock;  // detail/learn/block_cells.hpp
+struct Tile;        // detail/learn/tile.hpp
+class Table;        // data/table.hpp
 
 namespace detail {
 struct ExactRows;  // learn/exact_rows.hpp

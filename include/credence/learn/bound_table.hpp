@@ -2,13 +2,13 @@
 // A table as the blocks of a model read it: every cell converted once, checked once.
 #include <credence/base/box.hpp>
 #include <credence/base/error.hpp>
-#include <credence/detail/learn/block_cells.hpp>
 #include <credence/learn/model.hpp>
 #include <memory>
 
 namespace credence {
 
 class BoundContext;
+struct BoundBlock;  // detail/learn/block_cells.hpp
 
 /// The cells of a table, converted for the blocks of one model. The table must outlive it.
 struct BoundTable {
@@ -22,10 +22,10 @@ struct BoundTable {
 
   const Table* table = nullptr;
   Index rows = 0;
-  std::vector<BoundBlock> blocks = {};  ///< in the order of the model's families
-  CodeColumn label = {};                ///< empty when the table has no label column
-  std::vector<double> weights = {};     ///< empty: 1 for each row
-  Nested<BoundContext> contexts = {};   ///< of a model with a structure, in its order
+  std::vector<BoundBlock> blocks;      ///< in the order of the model's families
+  CodeColumn label = {};               ///< empty when the table has no label column
+  std::vector<double> weights;         ///< empty: 1 for each row
+  Nested<BoundContext> contexts = {};  ///< of a model with a structure, in its order
 
   /// Returns the columns that a part of the model reads, found by name: nothing is converted again.
   /// in      model: its features are features of the model that was bound, of the same families, and

@@ -28,7 +28,7 @@ namespace credence {
 /// A feature and the parents that were found for it.
 struct FoundParents {
   std::string feature{};
-  std::vector<std::string> parents{};  ///< empty: it hangs on the class alone
+  std::vector<std::string> parents;  ///< empty: it hangs on the class alone
   /// Log evidence gained by the parents against none, in nats; 0 without parents, NaN where it is
   /// undefined.
   double gain = 0;
@@ -41,7 +41,7 @@ struct FoundParents {
 
 /// A model of an average: all features but its parents hang on them.
 struct SuperParents {
-  std::vector<std::string> parents{};
+  std::vector<std::string> parents;
   double log_evidence = 0;  ///< of the model, nats; NaN where it is undefined
   double weight = 1;        ///< in the average, before levels that were hardly seen are left out
 
@@ -51,9 +51,9 @@ struct SuperParents {
 /// What a structure is for the data of a posterior.
 struct FoundStructure {
   Structure asked{};
-  std::vector<FoundParents> features{};  ///< of trees and the like: one a feature, in schema order
-  std::vector<SuperParents> models{};    ///< of averages
-  std::vector<std::string> notes{};      ///< what a reader should know, a sentence each
+  std::vector<FoundParents> features;  ///< of trees and the like: one a feature, in schema order
+  std::vector<SuperParents> models;    ///< of averages
+  std::vector<std::string> notes;      ///< what a reader should know, a sentence each
 
   friend bool operator==(const FoundStructure&, const FoundStructure&) = default;
 };

@@ -11,7 +11,7 @@ namespace credence {
 /// The label is one more Dirichlet-categorical column, whose levels are the classes.
 struct LabelColumn {
   std::string name{};
-  std::vector<std::string> classes{};
+  std::vector<std::string> classes;
   bool listed = false;  ///< the schema lists the classes: no others join
   ClassPrior prior{};
   CategoricalCounts counts{};

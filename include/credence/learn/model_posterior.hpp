@@ -112,8 +112,8 @@ struct Posterior<Model> {
 
   Model model{};
   LabelColumn label{};
-  std::vector<Box<AnyBlock>> blocks{};  ///< one a family that has features, in the model's order
-  bool like_scikit_learn = false;       ///< classify as scikit-learn does unless asked otherwise
+  std::vector<Box<AnyBlock>> blocks;  ///< one a family that has features, in the model's order
+  bool like_scikit_learn = false;     ///< classify as scikit-learn does unless asked otherwise
   Summation summation = Summation::rounded;  ///< how it adds up what it sees
   Nested<ContextPosterior> contexts{};       ///< of a model with a structure: learn/contexts.hpp
   /// Of its classifiers under the estimator that they name; whatever changes the statistics drops them.
@@ -126,7 +126,7 @@ struct Posterior<Model> {
 /// What features have taught in each context, which is a class and levels of some parents: a posterior
 /// whose classes are the contexts.
 struct ContextPosterior {
-  std::vector<std::string> parents{};
+  std::vector<std::string> parents;
   Posterior<Model> children{};
 
   friend bool operator==(const ContextPosterior&, const ContextPosterior&) = default;

@@ -10,11 +10,11 @@ namespace credence {
 
 /// What the file of a posterior with a structure holds of one set of parents: contexts are classes.
 struct ContextRecord {
-  std::vector<std::string> parents{};
-  std::vector<std::string> classes{};
-  std::vector<double> class_counts{};
-  std::optional<std::vector<std::string>> exact_class_counts{};
-  std::vector<FeatureRecord> features{};
+  std::vector<std::string> parents;
+  std::vector<std::string> classes;
+  std::vector<double> class_counts;
+  std::optional<std::vector<std::string>> exact_class_counts;
+  std::vector<FeatureRecord> features;
 
   friend bool operator==(const ContextRecord&, const ContextRecord&) = default;
 };
@@ -25,14 +25,14 @@ struct PosteriorRecord {
 
   Schema schema{};
   bool like_scikit_learn = false;
-  std::vector<std::string> classes{};
-  std::vector<double> class_counts{};
-  std::optional<std::vector<std::string>> exact_class_counts{};  ///< of a posterior kept exactly
-  std::vector<FeatureRecord> features{};                         ///< block by block
-  std::vector<ContextRecord> contexts{};  ///< of a model with a structure, in its order
-  FeatureWeights feature_weights{};       ///< where the posterior has some
-  Discount discount{};                    ///< likewise
-  Provenance provenance{};                ///< which rows it holds, where the file says it
+  std::vector<std::string> classes;
+  std::vector<double> class_counts;
+  std::optional<std::vector<std::string>> exact_class_counts;  ///< of a posterior kept exactly
+  std::vector<FeatureRecord> features;                         ///< block by block
+  std::vector<ContextRecord> contexts;  ///< of a model with a structure, in its order
+  FeatureWeights feature_weights{};     ///< where the posterior has some
+  Discount discount{};                  ///< likewise
+  Provenance provenance{};              ///< which rows it holds, where the file says it
 
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };

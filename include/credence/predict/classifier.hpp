@@ -61,12 +61,7 @@ class Classifier<Model> {
   struct Unchecked {};
   Classifier(Estimates estimates, Unchecked);
 
-  /// What depends on the table that is scored.
-  struct Fitted {
-    std::vector<std::vector<Slots>> slots;  // of each block and feature
-    std::vector<Box<AnyScores>>
-        scores;  // of blocks whose layout does not serve the table; else empty
-  };
+  struct Fitted;  // src/predict/fitted_table.hpp
   /// Where the answers for the rows of one tile go; null: not asked for.
   struct Answers {
     Index* label = nullptr;
@@ -79,7 +74,8 @@ class Classifier<Model> {
   };
 
   void lay_out();
-  [[nodiscard]] Fitted fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const;
+  /// in  unseen_cells: grows by how many there are; null: nobody asks
+  [[nodiscard]] Fitted fit(const BoundTable& bound, RowSpan rows, Index* unseen_cells) const;
   void score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
              const Answers& answers) const;
   void score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows, ScoreTile& tile,
@@ -125,29 +121,5 @@ class Classifier<Model> {
 
 Classifier(const Posterior<Model>&, Estimator)->Classifier<Model>;
 Classifier(Estimates)->Classifier<Model>;
-
-namespace detail {
-/// Throws Error{schema}: a category that the training data lack, where the schema wants an error.
-[[noreturn]] void unseen_category(const Table& table, const std::string& feature, Index row,
-                                  std::string_view level);
-
-/// Counts the cells (words) of levels that the posterior does not know.
-/// throws  Error{schema} when their policy is `error`
-template <class Datum>
-Index count_unseen(const Cells<Datum>& data, const FeatureFacts& feature, const Slots& slots,
-                   RowSpan rows, const Table& table) {
-  bool all_known = true;
-  for (const Index slot : slots.of) all_known = all_known && slot != -1;
-  if (all_known) return 0;
-  Index unseen = 0;
-  for (Index i = 0; i < rows.count; ++i) {
-    const std::vector<std::string_view> unknown = data.unknown(rows[i], slots);
-    if (!unknown.empty() && feature.unseen == Unseen::error)
-      unseen_category(table, feature.name, rows[i], unknown.front());
-    unseen += static_cast<Index>(unknown.size());
-  }
-  return unseen;
-}
-}  // namespace detail
 
 }  // namespace credence

@@ -27,11 +27,11 @@ struct Estimates {
 
   Model model{};
   Estimator estimator = Estimator::predictive;
-  std::vector<std::string> classes{};
-  std::vector<double> log_class_probabilities{};
+  std::vector<std::string> classes;
+  std::vector<double> log_class_probabilities;
   Index most_frequent = 0;
-  std::vector<Box<AnyTable>> tables{};  ///< one a block, in their order
-  std::vector<UndefinedCell> undefined{};
+  std::vector<Box<AnyTable>> tables;  ///< one a block, in their order
+  std::vector<UndefinedCell> undefined;
   FeatureWeights feature_weights{};  ///< those of the posterior, where they are of the estimator
   /// One where the model has a structure; `tables` are then those of naive Bayes.
   Nested<StructureEstimates> structure{};
@@ -40,12 +40,12 @@ struct Estimates {
 /// The tables of a structure: of each group of features and each level of their parents.
 struct StructureEstimates {
   detail::StructurePlan plan{};
-  std::vector<Nested<Estimates>> cells{};         ///< behind the levels one for those never seen
-  std::vector<std::vector<double>> level_rows{};  ///< of each group: levels x classes
-  std::vector<double> class_rows{};
+  std::vector<Nested<Estimates>> cells;         ///< behind the levels one for those never seen
+  std::vector<std::vector<double>> level_rows;  ///< of each group: levels x classes
+  std::vector<double> class_rows;
   /// What an average of levels scores rows with; null for others. Shared, because it is large and
   /// never changed.
-  std::shared_ptr<const detail::PairTerms> pairs{};
+  std::shared_ptr<const detail::PairTerms> pairs;
 };
 
 namespace detail {

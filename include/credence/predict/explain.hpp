@@ -46,17 +46,17 @@ struct ExplanationLine {
   double count = 1;  ///< of a word: how often; of a length: tokens
   double contribution = 0;
   std::string note{};  ///< "missing", "unseen", or "not evaluated" for a class of probability 0
-  std::optional<Interval> interval{};  ///< of the contribution, from the posterior
-  double weight = 1;                   ///< of the feature; the contribution is multiplied by it
+  std::optional<Interval> interval;  ///< of the contribution, from the posterior
+  double weight = 1;                 ///< of the feature; the contribution is multiplied by it
 
   friend bool operator==(const ExplanationLine&, const ExplanationLine&) = default;
 };
 
 /// What one model of an average has to do with an explanation.
 struct ModelShare {
-  std::vector<std::string> parents{};  ///< that all other features of the model depend on
-  double share = 0;                    ///< of its own log odds in those of the average
-  double log_odds = 0;                 ///< of the class, were it the only model
+  std::vector<std::string> parents;  ///< that all other features of the model depend on
+  double share = 0;                  ///< of its own log odds in those of the average
+  double log_odds = 0;               ///< of the class, were it the only model
 
   friend bool operator==(const ModelShare&, const ModelShare&) = default;
 };
@@ -70,11 +70,11 @@ struct Explanation {
   Estimator estimator = Estimator::predictive;
   LogUnit unit = LogUnit::nats;
   double log_odds = 0;
-  std::optional<Interval> interval{};  ///< of the log odds
-  double mass = 0;                     ///< that the intervals hold; 0 without any
-  std::vector<ExplanationLine> lines{};
-  std::string structure{};           ///< "tan", "aode"; empty for naive Bayes
-  std::vector<ModelShare> models{};  ///< of averages: those that a row's levels allow
+  std::optional<Interval> interval;  ///< of the log odds
+  double mass = 0;                   ///< that the intervals hold; 0 without any
+  std::vector<ExplanationLine> lines;
+  std::string structure{};         ///< "tan", "aode"; empty for naive Bayes
+  std::vector<ModelShare> models;  ///< of averages: those that a row's levels allow
 
   friend bool operator==(const Explanation&, const Explanation&) = default;
 };

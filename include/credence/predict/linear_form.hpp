@@ -80,10 +80,10 @@ struct NotLinear {
 struct LinearForms {
   std::string label = {};
   Estimator estimator = Estimator::posterior_mean;
-  std::vector<std::string> classes = {};
-  std::vector<LinearForm> forms = {};  ///< one a class but the first, of the same terms; none where
-                                       ///< a feature has none
-  std::vector<NotLinear> not_linear = {};  ///< features without a form, and why
+  std::vector<std::string> classes;
+  std::vector<LinearForm> forms;      ///< one a class but the first, of the same terms; none where
+                                      ///< a feature has none
+  std::vector<NotLinear> not_linear;  ///< features without a form, and why
 
   friend bool operator==(const LinearForms&, const LinearForms&) = default;
 };

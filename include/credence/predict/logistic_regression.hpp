@@ -36,8 +36,8 @@ struct LogisticTerm {
 struct LogisticColumn {
   std::string feature = {};
   std::string value = {};
-  bool standardised = true;  ///< whether mean and spread are taken out; not of binary values
-  std::vector<double> numbers = {};  ///< rows, finite
+  bool standardised = true;     ///< whether mean and spread are taken out; not of binary values
+  std::vector<double> numbers;  ///< rows, finite
 };
 
 /// The log odds of classes as linear functions of the row.
@@ -45,14 +45,14 @@ struct LogisticColumn {
 ///     const LogisticRegression twin = logistic_regression(columns, truth, {}, {"a", "b"}, {});
 ///     predict(twin, columns, rows).log_probabilities(0);
 struct LogisticRegression {
-  std::vector<std::string> classes = {};
-  std::vector<LogisticTerm> terms = {};
+  std::vector<std::string> classes;
+  std::vector<LogisticTerm> terms;
   /// terms x classes, row-major: what one unit of the value (not of its spread) adds to the log odds
   /// of the class against the first class that has rows.
-  std::vector<double> weights = {};
+  std::vector<double> weights;
   /// classes: log odds against that class where every value is at its centre; -inf for a class
   /// without rows, which has probability 0 as under maximum likelihood
-  std::vector<double> intercepts = {};
+  std::vector<double> intercepts;
   double ridge = 0;
   Index steps = 0;      ///< of Newton
   double gradient = 0;  ///< largest entry of the gradient of the mean log loss where they ended

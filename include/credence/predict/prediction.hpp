@@ -10,21 +10,21 @@ namespace credence {
 
 /// The prediction for one row.
 struct Prediction {
-  std::string label{};                    ///< the most probable class; the earlier one of equals
-  std::vector<double> probability{};      ///< one per class, sums to 1
-  std::vector<double> log_probability{};  ///< nats
-  std::vector<double> log_joint{};        ///< ln p(row, class), nats; -inf where impossible
+  std::string label{};                  ///< the most probable class; the earlier one of equals
+  std::vector<double> probability;      ///< one per class, sums to 1
+  std::vector<double> log_probability;  ///< nats
+  std::vector<double> log_joint;        ///< ln p(row, class), nats; -inf where impossible
   bool impossible = false;  ///< -inf for every class: label and probabilities are the fallback
 };
 
 /// The predictions for many rows: rows x classes matrices, row-major.
 struct Predictions {
-  std::vector<std::string> classes{};
-  std::vector<Index> label{};  ///< rows; position among the classes
-  std::vector<double> log_joint{};
-  std::vector<double> log_probability{};
-  std::vector<bool> impossible{};  ///< rows
-  Index unseen_cells = 0;          ///< cells (words) of categories that the training data lack
+  std::vector<std::string> classes;
+  std::vector<Index> label;  ///< rows; position among the classes
+  std::vector<double> log_joint;
+  std::vector<double> log_probability;
+  std::vector<bool> impossible;  ///< rows
+  Index unseen_cells = 0;        ///< cells (words) of categories that the training data lack
 
   [[nodiscard]] Index rows() const { return static_cast<Index>(label.size()); }
   // Rows and classes are positions from 0; one that is not there is Error{shape}.
@@ -62,18 +62,18 @@ struct Predictions {
 
 /// What the probabilities of rows come to where there are too many classes to keep them all.
 struct RowSummaries {
-  std::vector<Index> label{};       ///< as in Predictions
-  std::vector<bool> impossible{};   ///< likewise
-  std::vector<double> log_truth{};  ///< ln p(true class | row), nats
-  std::vector<double> largest{};    ///< the largest probability
-  std::vector<double> brier{};      ///< sum over classes of (p - [true])^2
-  Index unseen_cells = 0;           ///< as in Predictions
+  std::vector<Index> label;       ///< as in Predictions
+  std::vector<bool> impossible;   ///< likewise
+  std::vector<double> log_truth;  ///< ln p(true class | row), nats
+  std::vector<double> largest;    ///< the largest probability
+  std::vector<double> brier;      ///< sum over classes of (p - [true])^2
+  Index unseen_cells = 0;         ///< as in Predictions
 };
 
 /// What to answer when every class is impossible.
 struct Fallback {
-  Index label = 0;                                ///< the most frequent class
-  std::vector<double> log_class_probabilities{};  ///< those in use
+  Index label = 0;                              ///< the most frequent class
+  std::vector<double> log_class_probabilities;  ///< those in use
 };
 
 /// Returns the summaries of rows that all have the same class probabilities.

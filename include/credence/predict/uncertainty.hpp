@@ -15,8 +15,8 @@ namespace credence {
 
 /// The distribution of the probabilities of the classes before a row is seen.
 struct ClassBeliefs {
-  std::optional<Dirichlet> probabilities{};       ///< none: they are fixed numbers
-  std::vector<double> fixed_log_probabilities{};  ///< nats; -inf for a class of probability 0
+  std::optional<Dirichlet> probabilities;       ///< none: they are fixed numbers
+  std::vector<double> fixed_log_probabilities;  ///< nats; -inf for a class of probability 0
 };
 
 /// Returns the moments of ln p(one class) - ln p(another).
@@ -40,11 +40,11 @@ namespace detail {
 ///     probability_interval(intervals.front());    // predict/uncertainty.hpp
 struct Beliefs {
   Model model{};
-  std::vector<std::string> classes{};
+  std::vector<std::string> classes;
   ClassBeliefs class_beliefs{};
   Index most_frequent = 0;
-  std::vector<Box<AnyBeliefs>> blocks{};  ///< in the order of the posterior's
-  FeatureWeights feature_weights{};       ///< of what is drawn: nothing is uncertain about them
+  std::vector<Box<AnyBeliefs>> blocks;  ///< in the order of the posterior's
+  FeatureWeights feature_weights{};     ///< of what is drawn: nothing is uncertain about them
 };
 
 /// Returns the posterior distributions of a posterior object.

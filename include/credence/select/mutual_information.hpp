@@ -55,18 +55,18 @@ struct FeatureInformation {
   /// What the posterior of the parameters says of the true one: an interval, its mean and standard
   /// deviation, and the probability that it is above epsilon. None where it was not asked for, or
   /// cannot be had.
-  std::optional<Interval> interval = {};
-  std::optional<double> mean = {};
+  std::optional<Interval> interval;
+  std::optional<double> mean;
   /// The same under the prior of the parameters alone, with what is known of the class
   /// probabilities.
-  std::optional<Interval> prior_interval = {};
-  std::optional<double> prior_mean = {};
-  std::optional<double> standard_deviation = {};
-  std::optional<double> probability_above = {};
+  std::optional<Interval> prior_interval;
+  std::optional<double> prior_mean;
+  std::optional<double> standard_deviation;
+  std::optional<double> probability_above;
   /// From the counts alone, of discrete columns: maximum likelihood less its bias, and how probable
   /// counts as uneven would be if the feature told nothing.
-  std::optional<double> bias_corrected = {};
-  std::optional<double> p_value = {};
+  std::optional<double> bias_corrected;
+  std::optional<double> p_value;
   std::string undefined = {};  ///< why there are no such numbers; empty where they exist
 
   friend bool operator==(const FeatureInformation&, const FeatureInformation&) = default;

@@ -18,9 +18,9 @@ struct ComparedStructure {
   FoundStructure found = {};  ///< of all rows; without features and models for naive Bayes
   /// Of labels and features together, over all rows, in nats; none where it is undefined. It is of all
   /// columns, and says little about which structure tells the classes apart best.
-  std::optional<double> log_evidence = {};
+  std::optional<double> log_evidence;
   /// Share of the rows of cross-validation whose whole row stood in the training part, of look-up.
-  std::optional<double> rows_seen_before = {};
+  std::optional<double> rows_seen_before;
   StudySeconds seconds = {};
 
   friend bool operator==(const ComparedStructure&, const ComparedStructure&) = default;
@@ -31,25 +31,25 @@ struct Comparison {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<std::string> features = {};  ///< in the order of the schema
-  std::vector<std::string> families = {};  ///< one per feature
+  std::vector<std::string> classes;
+  std::vector<std::string> features;  ///< in the order of the schema
+  std::vector<std::string> families;  ///< one per feature
   Index folds = 0;
-  std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
-  std::vector<Result> results = {};        ///< by estimator, the baseline last: training,
-                                           ///< cross-validation, leave-one-out
-  std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
+  std::optional<std::uint64_t> seed;  ///< none where a column gave the folds
+  std::vector<Result> results;        ///< by estimator, the baseline last: training,
+                                      ///< cross-validation, leave-one-out
+  std::vector<std::string> notes;     ///< what a reader should know, a sentence each
   /// Where the log loss of the posterior predictive is above the baseline's, weights that were not
   /// asked for; none where they are dear to find.
   FeatureWeights advised_weights = {};
   StudySeconds seconds = {};
   std::vector<ComparedStructure> structures =
-      {};                                   ///< where several, or one but naive Bayes, are asked
-  std::vector<FittedParameters> fits = {};  ///< of naive Bayes: one a plug-in estimator
-  std::optional<double> log_evidence = {};  ///< of naive Bayes, over all rows; none where undefined
+      {};                              ///< where several, or one but naive Bayes, are asked
+  std::vector<FittedParameters> fits;  ///< of naive Bayes: one a plug-in estimator
+  std::optional<double> log_evidence;  ///< of naive Bayes, over all rows; none where undefined
   /// Sum of the log multinomial coefficients of all documents, which log likelihoods and log evidences
   /// of this comparison include; none where they leave it out.
-  std::optional<double> log_coefficient = {};
+  std::optional<double> log_coefficient;
 
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };

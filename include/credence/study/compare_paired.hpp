@@ -111,9 +111,9 @@ enum class PairedMeasure { accuracy, log_loss, brier };
 /// One of the two classifiers, and how it did on the rows of the first repeat's folds.
 struct PairedSide {
   std::string classifier = {};  ///< an estimator, or "logistic_regression"
-  std::vector<std::string> features = {};
-  std::vector<std::string> families = {};  ///< one per feature
-  Result result = {};                      ///< on "cross_validation", pooled over rows
+  std::vector<std::string> features;
+  std::vector<std::string> families;  ///< one per feature
+  Result result = {};                 ///< on "cross_validation", pooled over rows
 
   friend bool operator==(const PairedSide&, const PairedSide&) = default;
 };
@@ -135,19 +135,19 @@ struct PairedComparison {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
-  std::vector<std::string> classes = {};
+  std::vector<std::string> classes;
   Index folds = 0;
   Index repeats = 1;
-  std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
+  std::optional<std::uint64_t> seed;  ///< none where a column gave the folds
   PairedMeasure measure = PairedMeasure::accuracy;
   PairedSide first = {};
   PairedSide second = {};
   Result baseline = {};  ///< the class frequencies alone, on the rows of the first repeat's folds
-  std::vector<PairedFold> differences = {};  ///< by repeat and fold; empty where one is undefined
+  std::vector<PairedFold> differences;  ///< by repeat and fold; empty where one is undefined
   /// None where a classifier is undefined in a fold, or a difference is not finite.
-  std::optional<DifferencePosterior> test = {};
-  std::optional<DiscordantRows> discordant = {};  ///< of the first repeat; none likewise
-  std::vector<std::string> notes = {};
+  std::optional<DifferencePosterior> test;
+  std::optional<DiscordantRows> discordant;  ///< of the first repeat; none likewise
+  std::vector<std::string> notes;
 
   friend bool operator==(const PairedComparison&, const PairedComparison&) = default;
 };
@@ -156,8 +156,8 @@ struct PairedComparison {
 struct Contender {
   Model model = {};
   Estimator estimator = Estimator::predictive;
-  std::optional<LogisticOptions> twin = {};   ///< logistic regression in the place of the estimator
-  std::vector<std::string> by_evidence = {};  ///< as that of CompareOptions
+  std::optional<LogisticOptions> twin;   ///< logistic regression in the place of the estimator
+  std::vector<std::string> by_evidence;  ///< as that of CompareOptions
 };
 
 /// Options of a paired comparison.

@@ -37,7 +37,7 @@ struct Misfit {
   double p_value = 1;       ///< the smallest; no less than 2 / (simulations + 1)
   std::string better = {};  ///< a family of more evidence; empty: none is known
   /// Of that family against the feature's, under default priors; none where the feature's has none.
-  std::optional<double> log_bayes_factor = {};
+  std::optional<double> log_bayes_factor;
 
   friend bool operator==(const Misfit&, const Misfit&) = default;
 };
@@ -61,17 +61,17 @@ struct UnusualRow {
 struct Conclusions {
   double rows = 0;  ///< weight of the labelled rows
   std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<double> class_rows = {};
-  std::string on = {};                        ///< the rows that estimators are judged by
-  std::optional<Result> baseline = {};        ///< the class frequencies alone
-  std::optional<Result> best = {};            ///< the estimator of least log loss
-  std::vector<Misfit> misfits = {};           ///< features that do not fit their family
-  std::vector<Relevance> uninformative = {};  ///< features that say nothing about the class
+  std::vector<std::string> classes;
+  std::vector<double> class_rows;
+  std::string on = {};                   ///< the rows that estimators are judged by
+  std::optional<Result> baseline;        ///< the class frequencies alone
+  std::optional<Result> best;            ///< the estimator of least log loss
+  std::vector<Misfit> misfits;           ///< features that do not fit their family
+  std::vector<Relevance> uninformative;  ///< features that say nothing about the class
   /// Weights that make a log loss above the baseline's smaller, where they were not asked for.
   FeatureWeights advised_weights = {};
-  std::vector<std::string> dependent = {};    ///< pairs of the best features, a sentence each
-  std::vector<UnusualRow> unusual_rows = {};  ///< the furthest of them, at most 5
+  std::vector<std::string> dependent;    ///< pairs of the best features, a sentence each
+  std::vector<UnusualRow> unusual_rows;  ///< the furthest of them, at most 5
   Index unusual_in_all = 0;
 
   friend bool operator==(const Conclusions&, const Conclusions&) = default;
@@ -88,15 +88,15 @@ struct DataReport {
   Comparison comparison = {};
   FeatureWeights feature_weights = {};  ///< of all rows, where they were asked for
   std::string test_file = {};
-  std::optional<Evaluation> test = {};               ///< where there were test rows
-  std::vector<FeatureInformation> information = {};  ///< of all features, the best first
-  std::vector<Relevance> relevances = {};            ///< of all features, the best first
-  std::vector<FeaturePicture> pictures = {};         ///< of the best features
-  std::vector<CellPicture> cells = {};
-  std::optional<DecisionSurface> surface = {};
-  std::optional<PredictiveCheck> check = {};       ///< of the best features
-  std::optional<DependenceCheck> dependence = {};  ///< of the best features
-  std::vector<std::string> omitted = {};           ///< what is not there, and why; a sentence each
+  std::optional<Evaluation> test;               ///< where there were test rows
+  std::vector<FeatureInformation> information;  ///< of all features, the best first
+  std::vector<Relevance> relevances;            ///< of all features, the best first
+  std::vector<FeaturePicture> pictures;         ///< of the best features
+  std::vector<CellPicture> cells;
+  std::optional<DecisionSurface> surface;
+  std::optional<PredictiveCheck> check;       ///< of the best features
+  std::optional<DependenceCheck> dependence;  ///< of the best features
+  std::vector<std::string> omitted;           ///< what is not there, and why; a sentence each
 };
 
 /// Returns the report of a table: its overview, the comparison of all estimators, what its features

@@ -14,11 +14,11 @@ struct DecisionSurface {
   std::string across = {};  ///< the feature along x
   std::string up = {};      ///< the feature along y
   Estimator estimator = Estimator::predictive;
-  std::vector<std::string> classes = {};
-  std::vector<double> x = {};            ///< grid, ascending
-  std::vector<double> y = {};            ///< grid, ascending
-  std::vector<Index> label = {};         ///< y x x: position of the winning class
-  std::vector<double> probability = {};  ///< y x x: of that class
+  std::vector<std::string> classes;
+  std::vector<double> x;            ///< grid, ascending
+  std::vector<double> y;            ///< grid, ascending
+  std::vector<Index> label;         ///< y x x: position of the winning class
+  std::vector<double> probability;  ///< y x x: of that class
 
   /// A row of the data, drawn above the surface.
   struct Row {
@@ -28,8 +28,8 @@ struct DecisionSurface {
 
     friend bool operator==(const Row&, const Row&) = default;
   };
-  std::vector<Row> rows = {};  ///< evenly spaced through the data where they were too many
-  Index rows_in_all = 0;       ///< with a label and both numbers, within the grid or not
+  std::vector<Row> rows;  ///< evenly spaced through the data where they were too many
+  Index rows_in_all = 0;  ///< with a label and both numbers, within the grid or not
 
   friend bool operator==(const DecisionSurface&, const DecisionSurface&) = default;
 };

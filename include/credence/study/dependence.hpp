@@ -31,7 +31,7 @@ struct PairDependence {
   /// Mutual information of the two, given the class, in nats: what naive Bayes takes for 0. Its
   /// posterior mean and the interval under the model in which they depend on each other.
   double information = 0;
-  std::optional<Interval> interval = {};  ///< none of a sparse table, whose spread is not known
+  std::optional<Interval> interval;  ///< none of a sparse table, whose spread is not known
   /// Of dependent against independent columns, nats; above 0 where the rows say that they depend.
   double log_bayes_factor = 0;
   double probability = 0;  ///< that they depend, given the rows and how many pairs are looked at
@@ -68,12 +68,12 @@ struct DependenceCheck {
   Index rows = 0;
   Index skipped_rows = 0;  ///< without a label
   std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<std::string> features = {};  ///< the columns of the pairs, in the order of the schema
-  double prior_probability = 0;            ///< of each test, that the two depend
-  std::vector<PairDependence> pairs = {};  ///< the largest log Bayes factor first
-  std::vector<PairNotTested> not_tested = {};  ///< pairs that were not compared, and why
-  std::vector<std::string> notes = {};
+  std::vector<std::string> classes;
+  std::vector<std::string> features;      ///< the columns of the pairs, in the order of the schema
+  double prior_probability = 0;           ///< of each test, that the two depend
+  std::vector<PairDependence> pairs;      ///< the largest log Bayes factor first
+  std::vector<PairNotTested> not_tested;  ///< pairs that were not compared, and why
+  std::vector<std::string> notes;
 
   /// Whether a pair is said to depend: its probability is above the threshold.
   [[nodiscard]] bool depends(const PairDependence& pair) const {

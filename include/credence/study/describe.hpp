@@ -75,14 +75,14 @@ struct CellDescription {
 struct FeatureDescription {
   std::string name = {};
   std::string family = {};
-  std::vector<std::string> levels = {};
+  std::vector<std::string> levels;
   bool reserved = false;
-  std::optional<PriorSearch> prior_search = {};  ///< where the data of each class gave the prior
-  std::vector<CellDescription> cells = {};       ///< one per class
-  std::optional<Tying> tied = {};                ///< of a tied block, whose levels are its columns
+  std::optional<PriorSearch> prior_search;       ///< where the data of each class gave the prior
+  std::vector<CellDescription> cells;            ///< one per class
+  std::optional<Tying> tied;                     ///< of a tied block, whose levels are its columns
   Covariance covariance = Covariance::diagonal;  ///< of such a block
-  std::vector<TyingEvidence> tyings = {};   ///< of a tied block: each tying that has an evidence
-  std::optional<Relevance> relevance = {};  ///< what the evidence says of its dependence on them
+  std::vector<TyingEvidence> tyings;   ///< of a tied block: each tying that has an evidence
+  std::optional<Relevance> relevance;  ///< what the evidence says of its dependence on them
 
   friend bool operator==(const FeatureDescription&, const FeatureDescription&) = default;
 };
@@ -90,8 +90,8 @@ struct FeatureDescription {
 /// What is known of the classes before the features of a row are seen.
 struct LabelDescription {
   std::string name = {};
-  std::vector<std::string> classes = {};
-  std::vector<double> counts = {};  ///< weight of the rows of each class
+  std::vector<std::string> classes;
+  std::vector<double> counts;  ///< weight of the rows of each class
   ClassPrior prior = {};
   EstimateParameters estimates = {};  ///< "probabilities": one per class
 
@@ -109,9 +109,9 @@ struct LevelRows {
 /// What is known of features given levels of their parents. The names of classes are those of the
 /// label.
 struct ContextDescription {
-  std::vector<std::string> parents = {};
+  std::vector<std::string> parents;
   LevelRows level = {};
-  std::vector<FeatureDescription> features = {};
+  std::vector<FeatureDescription> features;
 
   friend bool operator==(const ContextDescription&, const ContextDescription&) = default;
 };
@@ -119,8 +119,8 @@ struct ContextDescription {
 /// Which features depend on which, and what is known of those that do.
 struct StructureDescription {
   FoundStructure found = {};
-  std::vector<std::vector<LevelRows>> levels = {};  ///< of averages: of the parents of each model
-  std::vector<ContextDescription> contexts = {};  ///< none where there are more than are asked for
+  std::vector<std::vector<LevelRows>> levels;  ///< of averages: of the parents of each model
+  std::vector<ContextDescription> contexts;    ///< none where there are more than are asked for
   Index context_cells = 0;  ///< features x levels of their parents: how many there are
   Index distinct_rows = 0;  ///< where rows are looked up
 
@@ -131,13 +131,13 @@ struct StructureDescription {
 struct Description {
   double interval_mass = 0.9;  ///< how much of the posterior each credible interval holds
   LabelDescription label = {};
-  std::vector<FeatureDescription> features = {};       ///< in the order of the schema
-  std::optional<StructureDescription> structure = {};  ///< none for naive Bayes
-  std::optional<double> log_evidence = {};             ///< nats
-  std::string log_evidence_undefined = {};             ///< why there is none
-  FeatureWeights feature_weights = {};                 ///< of its classifiers, where it has some
-  Discount discount = {};                              ///< of its past, where it has one
-  std::vector<FittedParameters> fits = {};             ///< one a plug-in estimator
+  std::vector<FeatureDescription> features;       ///< in the order of the schema
+  std::optional<StructureDescription> structure;  ///< none for naive Bayes
+  std::optional<double> log_evidence;             ///< nats
+  std::string log_evidence_undefined = {};        ///< why there is none
+  FeatureWeights feature_weights = {};            ///< of its classifiers, where it has some
+  Discount discount = {};                         ///< of its past, where it has one
+  std::vector<FittedParameters> fits;             ///< one a plug-in estimator
 
   friend bool operator==(const Description&, const Description&) = default;
 };
@@ -148,9 +148,9 @@ struct FeatureOverview {
   std::string family = {};
   std::string prior = {};           ///< the word of its schema; empty for numbers
   double rows = 0;                  ///< weight of the rows with a value
-  std::optional<double> mean = {};  ///< of numbers; of their logarithms where the family has those
-  std::optional<double> deviation = {};  ///< likewise; over n
-  Index levels = 0;                      ///< of categories, words, or columns of a tied block
+  std::optional<double> mean;       ///< of numbers; of their logarithms where the family has those
+  std::optional<double> deviation;  ///< likewise; over n
+  Index levels = 0;                 ///< of categories, words, or columns of a tied block
 
   friend bool operator==(const FeatureOverview&, const FeatureOverview&) = default;
 };
@@ -159,9 +159,9 @@ struct FeatureOverview {
 struct Overview {
   double rows = 0;  ///< weight of the labelled rows
   std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<double> class_rows = {};
-  std::vector<FeatureOverview> features = {};  ///< in the order of the schema
+  std::vector<std::string> classes;
+  std::vector<double> class_rows;
+  std::vector<FeatureOverview> features;  ///< in the order of the schema
 
   friend bool operator==(const Overview&, const Overview&) = default;
 };

@@ -29,11 +29,11 @@ struct Move {
   std::string level = {};      ///< of a list: a level, word, bin or column; empty without one
   double before = 0;           ///< posterior mean under the prior that both share
   double after = 0;            ///< the same of the later data
-  std::optional<Interval> before_interval = {};  ///< credible intervals, where they exist
-  std::optional<Interval> after_interval = {};   ///< of the later data
+  std::optional<Interval> before_interval;  ///< credible intervals, where they exist
+  std::optional<Interval> after_interval;   ///< of the later data
   /// The difference in half widths of its own interval, about: the root of the sum of the squares of
   /// both half widths. Beyond 1 and -1 that interval leaves 0 out. None without intervals.
-  std::optional<double> size = {};
+  std::optional<double> size;
 
   friend bool operator==(const Move&, const Move&) = default;
 };
@@ -45,10 +45,10 @@ struct Change {
   bool missing = false;      ///< the share of missing cells is compared, not what the cells hold
   double rows_before = 0;    ///< weight of the data on either side
   double rows_after = 0;
-  double log_bayes_factor = 0;   ///< of changed against the same, nats
-  double probability = 0;        ///< of changed, given the data and how much is compared
-  std::vector<Move> moves = {};  ///< what moved, the largest first; at most `Drift::most_moves`
-  std::string undefined = {};    ///< why nothing was compared; empty where it was
+  double log_bayes_factor = 0;  ///< of changed against the same, nats
+  double probability = 0;       ///< of changed, given the data and how much is compared
+  std::vector<Move> moves;      ///< what moved, the largest first; at most `Drift::most_moves`
+  std::string undefined = {};   ///< why nothing was compared; empty where it was
 
   friend bool operator==(const Change&, const Change&) = default;
 };
@@ -80,13 +80,13 @@ struct Drift {
 
   DriftOptions options = {};
   std::string label = {};
-  std::vector<std::string> classes = {};
-  Change labels = {};                      ///< the class probabilities
-  std::vector<Change> changes = {};        ///< within classes, the largest log Bayes factor first
-  std::vector<ColumnChange> columns = {};  ///< in the order of the schema
-  double prior_probability = 0;            ///< of each of `changes` that was compared
-  std::vector<std::string> new_classes = {};  ///< of which rows were seen after, and none before
-  std::vector<std::string> notes = {};
+  std::vector<std::string> classes;
+  Change labels = {};                    ///< the class probabilities
+  std::vector<Change> changes;           ///< within classes, the largest log Bayes factor first
+  std::vector<ColumnChange> columns;     ///< in the order of the schema
+  double prior_probability = 0;          ///< of each of `changes` that was compared
+  std::vector<std::string> new_classes;  ///< of which rows were seen after, and none before
+  std::vector<std::string> notes;
 
   /// Whether something is said to have changed: its probability is above the threshold.
   [[nodiscard]] bool changed(const Change& change) const {

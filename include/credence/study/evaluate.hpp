@@ -15,10 +15,10 @@ struct Evaluation {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
-  std::vector<std::string> classes = {};
+  std::vector<std::string> classes;
   /// By estimator, the baseline last: "test", or "training" and "leave_one_out".
-  std::vector<Result> results = {};
-  std::vector<std::string> notes = {};
+  std::vector<Result> results;
+  std::vector<std::string> notes;
   StudySeconds seconds = {};
 
   friend bool operator==(const Evaluation&, const Evaluation&) = default;

@@ -25,16 +25,16 @@ struct FeaturePicture {
   std::string family = {};
   Estimator estimator = Estimator::predictive;
   PictureKind kind = PictureKind::numbers;
-  std::vector<std::string> classes = {};
-  std::vector<double> rows = {};                   ///< by class: weight of the rows with a value
-  std::vector<double> edges = {};                  ///< of numbers: ends of the bins, ascending
-  std::vector<double> points = {};                 ///< of numbers: where the density is given
-  std::vector<std::string> levels = {};            ///< else
-  std::vector<std::vector<double>> observed = {};  ///< by bin or level; 0 for a class without rows
-  std::vector<std::vector<double>> expected = {};  ///< by point or level; NaN where there is none
-  double outside = 0;                              ///< weight of the rows beyond the edges
-  Index levels_in_all = 0;                         ///< more than `levels` where they were too many
-  std::string undefined = {};                      ///< why something is not there; else empty
+  std::vector<std::string> classes;
+  std::vector<double> rows;                   ///< by class: weight of the rows with a value
+  std::vector<double> edges;                  ///< of numbers: ends of the bins, ascending
+  std::vector<double> points;                 ///< of numbers: where the density is given
+  std::vector<std::string> levels;            ///< else
+  std::vector<std::vector<double>> observed;  ///< by bin or level; 0 for a class without rows
+  std::vector<std::vector<double>> expected;  ///< by point or level; NaN where there is none
+  double outside = 0;                         ///< weight of the rows beyond the edges
+  Index levels_in_all = 0;                    ///< more than `levels` where they were too many
+  std::string undefined = {};                 ///< why something is not there; else empty
 
   friend bool operator==(const FeaturePicture&, const FeaturePicture&) = default;
 };
@@ -69,10 +69,10 @@ struct CellPicture {
   double rows = 0;             ///< that were learned from
   double mass = 0.9;           ///< that the interval holds
   Interval interval = {};      ///< equal-tailed, of the posterior
-  std::vector<double> values = {};
-  std::vector<double> prior = {};       ///< at each value
-  std::vector<double> likelihood = {};  ///< constant where nothing was seen
-  std::vector<double> posterior = {};
+  std::vector<double> values;
+  std::vector<double> prior;       ///< at each value
+  std::vector<double> likelihood;  ///< constant where nothing was seen
+  std::vector<double> posterior;
 
   friend bool operator==(const CellPicture&, const CellPicture&) = default;
 };

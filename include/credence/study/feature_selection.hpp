@@ -74,17 +74,17 @@ enum class RankBy {
 struct RankedFeature {
   std::string name = {};  ///< as `keep` takes it
   std::string family = {};
-  std::optional<double> mutual_information = {};  ///< between the densities of the estimator
+  std::optional<double> mutual_information;  ///< between the densities of the estimator
   /// Posterior mean of the mutual information and its credible interval; then the same under the
   /// prior alone. None without draws, where no closed form exists.
-  std::optional<double> posterior_mean = {};
-  std::optional<Interval> bounds = {};
-  std::optional<double> prior_mean = {};
-  std::optional<Interval> prior_bounds = {};
-  std::optional<double> log_bayes_factor = {};
-  std::optional<double> inclusion = {};  ///< probability that it depends on the class
-  std::optional<double> score = {};      ///< by the criterion, of a conditional ranking
-  std::string undefined = {};            ///< why a number does not exist; empty where all do
+  std::optional<double> posterior_mean;
+  std::optional<Interval> bounds;
+  std::optional<double> prior_mean;
+  std::optional<Interval> prior_bounds;
+  std::optional<double> log_bayes_factor;
+  std::optional<double> inclusion;  ///< probability that it depends on the class
+  std::optional<double> score;      ///< by the criterion, of a conditional ranking
+  std::string undefined = {};       ///< why a number does not exist; empty where all do
 
   friend bool operator==(const RankedFeature&, const RankedFeature&) = default;
 };
@@ -94,17 +94,17 @@ struct RankedFeatures {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
-  std::vector<std::string> classes = {};
+  std::vector<std::string> classes;
   RankBy by = RankBy::mutual_information;
-  std::optional<Criterion> criterion = {};  ///< of a conditional ranking
+  std::optional<Criterion> criterion;  ///< of a conditional ranking
   Estimator estimator = Estimator::predictive;
   double mass = 0.9;             ///< of the bounds
   double inclusion_prior = 0.5;  ///< that a feature depends on the class, before the data
   LogUnit unit = LogUnit::nats;
-  std::vector<RankedFeature> features = {};
+  std::vector<RankedFeature> features;
   Index kept = 0;  ///< how many of them, from the best on, were chosen
-  std::optional<SelectionCurve> curve = {};
-  std::vector<std::string> notes = {};
+  std::optional<SelectionCurve> curve;
+  std::vector<std::string> notes;
 
   friend bool operator==(const RankedFeatures&, const RankedFeatures&) = default;
 };

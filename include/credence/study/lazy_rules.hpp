@@ -27,7 +27,7 @@ struct LazyPredictions {
   Predictions predictions = {};
   /// Of each row the conditions that its training rows meet, in the order of the schema; none: naive
   /// Bayes of all training rows.
-  std::vector<std::vector<LazyCondition>> antecedents = {};
+  std::vector<std::vector<LazyCondition>> antecedents;
   Index local_models = 0;  ///< how many different naive Bayes answered
 };
 

@@ -22,7 +22,7 @@ struct CurveRun {
   Index repeat = 0;     ///< from 1
   double accuracy = 0;  ///< share of the test rows whose label is right, by weight, 0 to 1
   /// Mean of -ln p(true class) by weight, nats; may be +inf. None of a rule without probabilities
-  std::optional<double> log_loss = {};
+  std::optional<double> log_loss;
 
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
 };
@@ -58,26 +58,26 @@ struct CurvePoint {
   Index training_rows = 0;  ///< learned from in each repeat
   Index repeats = 0;
   Index undefined_repeats = 0;  ///< repeats in which an estimate does not exist
-  std::optional<double> mean_accuracy = {};
-  std::optional<double> median_accuracy = {};
-  std::optional<double> lower_accuracy = {};  ///< the quantile 0.05 over repeats
-  std::optional<double> upper_accuracy = {};  ///< the quantile 0.95 over repeats
-  std::optional<double> sd_accuracy = {};     ///< over n - 1; empty for fewer than two repeats
-  std::optional<double> mean_log_loss = {};   ///< nats; +inf where a true class was impossible once
-  std::optional<double> median_log_loss = {};
+  std::optional<double> mean_accuracy;
+  std::optional<double> median_accuracy;
+  std::optional<double> lower_accuracy;  ///< the quantile 0.05 over repeats
+  std::optional<double> upper_accuracy;  ///< the quantile 0.95 over repeats
+  std::optional<double> sd_accuracy;     ///< over n - 1; empty for fewer than two repeats
+  std::optional<double> mean_log_loss;   ///< nats; +inf where a true class was impossible once
+  std::optional<double> median_log_loss;
   /// sqrt(p (1 - p) / test_rows), p the mean accuracy: the spread of the accuracy of one and the
   /// same classifier over fresh test rows of that number. Unequal weights lift it
   /// (docs/explanation/learning_curves.md).
-  std::optional<double> test_noise = {};
+  std::optional<double> test_noise;
   /// The part of sd_accuracy that comes from which rows are tested: test_noise, but less where the
   /// test rows are a large part of all rows there are (docs/explanation/learning_curves.md).
-  std::optional<double> split_noise = {};
+  std::optional<double> split_noise;
   /// The rest of it, which comes from which rows are learned: sqrt(sd^2 - split_noise^2), or 0.
-  std::optional<double> training_noise = {};
-  std::vector<CurveRun> runs = {};  ///< repeats in which the estimate exists, in order
+  std::optional<double> training_noise;
+  std::vector<CurveRun> runs;  ///< repeats in which the estimate exists, in order
   FeatureWeighting feature_weights = FeatureWeighting::none;  ///< of the classifiers
   /// Where they are asked for and an estimate exists; none of a rule without probabilities.
-  std::optional<ErrorParts> parts = {};
+  std::optional<ErrorParts> parts;
 
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
@@ -106,16 +106,16 @@ struct LearningCurve {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
-  std::vector<std::string> classes = {};
+  std::vector<std::string> classes;
   Index repeats = 0;  ///< asked for
   std::uint64_t seed = 1;
   CurveSplits splits = CurveSplits::nested;
   bool stratified = false;
-  bool by_training_rows = false;        ///< the sizes asked for were those of the training set
-  bool complete = true;                 ///< false: some repeats were not begun
-  std::vector<CurvePoint> points = {};  ///< by estimator, the baseline last, then by sizes as asked
-  std::optional<BestPossible> best = {};  ///< of simulated rows
-  std::string structure = {};             ///< of the model, as "tan"; empty for naive Bayes
+  bool by_training_rows = false;     ///< the sizes asked for were those of the training set
+  bool complete = true;              ///< false: some repeats were not begun
+  std::vector<CurvePoint> points;    ///< by estimator, the baseline last, then by sizes as asked
+  std::optional<BestPossible> best;  ///< of simulated rows
+  std::string structure = {};        ///< of the model, as "tan"; empty for naive Bayes
   StudySeconds seconds = {};
 
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;

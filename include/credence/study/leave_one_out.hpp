@@ -12,8 +12,8 @@ namespace credence {
 
 /// Predictions of rows, each by a posterior that has forgotten it.
 struct LeaveOneOut {
-  Predictions predictions{};               ///< none where an estimate is undefined
-  std::vector<UndefinedCell> undefined{};  ///< each feature and class once, whatever rows lack it
+  Predictions predictions{};             ///< none where an estimate is undefined
+  std::vector<UndefinedCell> undefined;  ///< each feature and class once, whatever rows lack it
 };
 
 /// Scores rows that a posterior has learned, each by what is left when it is forgotten: equal to a
@@ -32,10 +32,10 @@ struct LeaveOneOut {
 
 /// How well rows were predicted, one after the other, by what was learned from those before.
 struct Prequential {
-  Predictions predictions{};           ///< of each row, before it was learned
-  Metrics metrics{};                   ///< of these predictions; log_loss is that of the labels
-  std::vector<double> log_evidence{};  ///< of each row with its label, given those before; nats
-  double total_log_evidence = 0;       ///< their sum, which is the log evidence of all rows
+  Predictions predictions{};         ///< of each row, before it was learned
+  Metrics metrics{};                 ///< of these predictions; log_loss is that of the labels
+  std::vector<double> log_evidence;  ///< of each row with its label, given those before; nats
+  double total_log_evidence = 0;     ///< their sum, which is the log evidence of all rows
 };
 
 /// Predicts rows in the order given, each by the predictive estimator from the rows before it, and

@@ -45,7 +45,7 @@ struct Calibration {
   /// The same distance under draws from the posterior of each share, equal-tailed: with few rows a
   /// bin's share is uncertain, and the interval lies above the distance itself.
   Interval error_interval = {};
-  std::vector<CalibrationBin> bins = {};
+  std::vector<CalibrationBin> bins;
 
   friend bool operator==(const Calibration&, const Calibration&) = default;
 };
@@ -176,10 +176,10 @@ struct RocAreas {
   /// Of each class against all others: the probability that a row of the class is given a larger
   /// probability of it than a row of another class, ties counting half. None for a class without
   /// rows, or with all of them.
-  std::vector<std::optional<double>> classes = {};
+  std::vector<std::optional<double>> classes;
   /// Of two classes the area of the last, which is that of the first as well; of more the mean over
   /// classes, each weighted by its rows. None where no class has an area.
-  std::optional<double> area = {};
+  std::optional<double> area;
 
   friend bool operator==(const RocAreas&, const RocAreas&) = default;
 };
@@ -284,7 +284,7 @@ class Scorecard {
     double log_truth = 0;
     double brier = 0;
     double largest = 0;
-    std::optional<double> second = {};  ///< of two classes: the probability of the last
+    std::optional<double> second;  ///< of two classes: the probability of the last
   };
   void check_shapes(std::size_t rows, const std::vector<std::string>& classes, std::size_t truths,
                     std::size_t weights) const;

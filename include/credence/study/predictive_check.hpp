@@ -70,7 +70,7 @@ struct CheckedCell {
   std::string family = {};
   std::string klass = {};
   Index rows = 0;  ///< with a value, which are simulated
-  std::vector<CheckedQuantity> quantities = {};
+  std::vector<CheckedQuantity> quantities;
 
   friend bool operator==(const CheckedCell&, const CheckedCell&) = default;
 };
@@ -82,15 +82,15 @@ struct CheckPicture {
   std::string family = {};
   PictureKind kind = PictureKind::numbers;
   SimulatedFrom from = SimulatedFrom::posterior;
-  double mass = 0.9;                      ///< that the bands hold
-  std::vector<std::string> classes = {};  ///< those with rows
-  std::vector<double> edges = {};         ///< of numbers: ends of the bins, ascending
-  std::vector<std::string> levels = {};   ///< else
-  Index levels_in_all = 0;                ///< more than `levels` where they were too many
-  std::vector<std::vector<double>> observed = {};
-  std::vector<std::vector<double>> median = {};
-  std::vector<std::vector<double>> lower = {};
-  std::vector<std::vector<double>> upper = {};
+  double mass = 0.9;                 ///< that the bands hold
+  std::vector<std::string> classes;  ///< those with rows
+  std::vector<double> edges;         ///< of numbers: ends of the bins, ascending
+  std::vector<std::string> levels;   ///< else
+  Index levels_in_all = 0;           ///< more than `levels` where they were too many
+  std::vector<std::vector<double>> observed;
+  std::vector<std::vector<double>> median;
+  std::vector<std::vector<double>> lower;
+  std::vector<std::vector<double>> upper;
 
   friend bool operator==(const CheckPicture&, const CheckPicture&) = default;
 };
@@ -121,11 +121,11 @@ struct PredictiveCheck {
   Index rows = 0;          ///< with a class
   Index skipped_rows = 0;  ///< without
   std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<CheckedCell> cells = {};
-  std::vector<CheckPicture> pictures = {};  ///< one for each feature
-  std::vector<NotChecked> not_checked = {};
-  std::vector<std::string> notes = {};
+  std::vector<std::string> classes;
+  std::vector<CheckedCell> cells;
+  std::vector<CheckPicture> pictures;  ///< one for each feature
+  std::vector<NotChecked> not_checked;
+  std::vector<std::string> notes;
 
   /// Returns whether the p-value is below the threshold.
   [[nodiscard]] bool is_extreme(const CheckedQuantity& checked) const {

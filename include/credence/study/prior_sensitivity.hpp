@@ -22,11 +22,11 @@ struct LabelFlip {
 
 /// One row, and where its label changes; nothing where it does not in the whole range.
 struct RowSensitivity {
-  Index row = 0;                           ///< from 1
-  std::string label = {};                  ///< under the priors as they are
-  double probability = 0;                  ///< of that label
-  std::optional<LabelFlip> weaker = {};    ///< at a factor below 1
-  std::optional<LabelFlip> stronger = {};  ///< at a factor above 1
+  Index row = 0;                      ///< from 1
+  std::string label = {};             ///< under the priors as they are
+  double probability = 0;             ///< of that label
+  std::optional<LabelFlip> weaker;    ///< at a factor below 1
+  std::optional<LabelFlip> stronger;  ///< at a factor above 1
 
   friend bool operator==(const RowSensitivity&, const RowSensitivity&) = default;
 };
@@ -34,9 +34,9 @@ struct RowSensitivity {
 /// All rows under one factor on the prior sample size.
 struct StrengthPoint {
   double factor = 1;
-  std::optional<double> flipped = {};   ///< share of rows with another label than under factor 1;
-                                        ///< none where an estimate does not exist
-  std::optional<double> accuracy = {};  ///< of the rows with a known class; none without such a row
+  std::optional<double> flipped;   ///< share of rows with another label than under factor 1;
+                                   ///< none where an estimate does not exist
+  std::optional<double> accuracy;  ///< of the rows with a known class; none without such a row
 
   friend bool operator==(const StrengthPoint&, const StrengthPoint&) = default;
 };

@@ -51,19 +51,19 @@ struct Result {
   std::string on = {};  ///< "training", "cross_validation", "leave_one_out", "test"; more may
                         ///< come
   /// None where an estimate is undefined, and of a rule that gives labels without probabilities.
-  std::optional<Metrics> metrics = {};
-  std::optional<Confusion> confusion = {};      ///< none where an estimate is undefined
-  std::optional<Calibration> calibration = {};  ///< none where there are no metrics
+  std::optional<Metrics> metrics;
+  std::optional<Confusion> confusion;      ///< none where an estimate is undefined
+  std::optional<Calibration> calibration;  ///< none where there are no metrics
   /// 1 - log_loss / the baseline's log_loss on the same rows: 1 is perfect, 0 the baseline, below 0
   /// worse than it. None where either is not finite, or the baseline's is 0.
-  std::optional<double> skill = {};
+  std::optional<double> skill;
   /// Standard error of the skill, from the losses of both row by row; none where skill is none.
-  std::optional<double> skill_error = {};
-  std::optional<RocAreas> areas = {};  ///< of evaluations
-  std::optional<MeanCost> cost = {};   ///< where losses are given
-  Index unseen_cells = 0;              ///< cells (words) of categories that were not learned
+  std::optional<double> skill_error;
+  std::optional<RocAreas> areas;  ///< of evaluations
+  std::optional<MeanCost> cost;   ///< where losses are given
+  Index unseen_cells = 0;         ///< cells (words) of categories that were not learned
   std::string structure = {};  ///< of the model, as "tan" or "kdb:2"; empty for naive Bayes alone
-  std::vector<UndefinedInFold> undefined = {};
+  std::vector<UndefinedInFold> undefined;
   /// Of the classifier; found anew from the rows that each part learned from.
   FeatureWeighting feature_weights = FeatureWeighting::none;
 
@@ -73,7 +73,7 @@ struct Result {
 /// The parameters that a plug-in estimator fitted, judged by the data that it fitted them to.
 struct FittedParameters {
   std::string estimator = {};
-  std::optional<double> log_likelihood = {};  ///< of labels and features together, nats
+  std::optional<double> log_likelihood;  ///< of labels and features together, nats
   std::optional<double> conditional =
       {};                      ///< of the labels given the features; where rows were read
   double parameters = 0;       ///< that are free, the class probabilities among them

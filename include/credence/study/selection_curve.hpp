@@ -11,9 +11,9 @@ namespace credence {
 struct SelectionPoint {
   Index features = 0;      ///< how many
   std::string added = {};  ///< the last of them; empty where every fold has a ranking of its own
-  std::optional<Metrics> metrics = {};        ///< none where an estimate is undefined
-  std::optional<double> standard_error = {};  ///< of the log loss, over rows
-  std::vector<UndefinedInFold> undefined = {};
+  std::optional<Metrics> metrics;        ///< none where an estimate is undefined
+  std::optional<double> standard_error;  ///< of the log loss, over rows
+  std::vector<UndefinedInFold> undefined;
 
   friend bool operator==(const SelectionPoint&, const SelectionPoint&) = default;
 };
@@ -36,9 +36,9 @@ struct SelectionCurve {
   std::optional<std::uint64_t> seed =
       {};  ///< none where a column gave the folds, or there are none
   SelectionRule rule = SelectionRule::one_standard_error;
-  std::vector<SelectionPoint> points = {};  ///< from no feature on, ascending
-  std::optional<Metrics> baseline = {};     ///< of the class frequencies alone, on the same rows
-  std::optional<Index> chosen = {};  ///< how many features the rule takes; none without metrics
+  std::vector<SelectionPoint> points;  ///< from no feature on, ascending
+  std::optional<Metrics> baseline;     ///< of the class frequencies alone, on the same rows
+  std::optional<Index> chosen;         ///< how many features the rule takes; none without metrics
 
   friend bool operator==(const SelectionCurve&, const SelectionCurve&) = default;
 };

@@ -30,17 +30,17 @@ struct SbcOptions {
 
 /// How the true values of one parameter rank among draws of their posteriors.
 struct ParameterRanks {
-  std::string feature = {};        ///< of class probabilities the label; empty for a family alone
-  std::string family = {};         ///< of class probabilities empty
-  std::string klass = {};          ///< empty for a family alone
-  std::string parameter = {};      ///< "mean", "probabilities", ...
-  std::string entry = {};          ///< level, column or place in a list; empty for a single number
-  std::vector<Index> counts = {};  ///< simulations in each bin of ranks
-  double chi_square = 0;   ///< of the counts against uniform ones, bins - 1 degrees of freedom
-  double p_value = 1;      ///< of the chi-square
-  double mean_rank = 0.5;  ///< of ranks from 0 to 1; 1/2 where draws lie neither high nor low
+  std::string feature = {};    ///< of class probabilities the label; empty for a family alone
+  std::string family = {};     ///< of class probabilities empty
+  std::string klass = {};      ///< empty for a family alone
+  std::string parameter = {};  ///< "mean", "probabilities", ...
+  std::string entry = {};      ///< level, column or place in a list; empty for a single number
+  std::vector<Index> counts;   ///< simulations in each bin of ranks
+  double chi_square = 0;       ///< of the counts against uniform ones, bins - 1 degrees of freedom
+  double p_value = 1;          ///< of the chi-square
+  double mean_rank = 0.5;      ///< of ranks from 0 to 1; 1/2 where draws lie neither high nor low
   /// Cumulative share of the ranks less that of uniform ones, after each rank but the last.
-  std::vector<double> ecdf_difference = {};
+  std::vector<double> ecdf_difference;
   double largest_difference = 0;  ///< in size, of these
 
   friend bool operator==(const ParameterRanks&, const ParameterRanks&) = default;
@@ -49,9 +49,9 @@ struct ParameterRanks {
 /// The parameters of a model or family, ranked among draws of their posteriors.
 struct SimulationBasedCalibration {
   SbcOptions options = {};
-  std::string subject = {};                     ///< "label L" or "family F"
-  std::vector<ParameterRanks> parameters = {};  ///< by feature, class and number
-  std::vector<std::string> notes = {};
+  std::string subject = {};                ///< "label L" or "family F"
+  std::vector<ParameterRanks> parameters;  ///< by feature, class and number
+  std::vector<std::string> notes;
 
   /// The p-value below which a parameter is flagged: the false alarm shared out among all of them.
   [[nodiscard]] double threshold() const;
@@ -133,7 +133,7 @@ template <ConjugateFamily F>
 [[nodiscard]] SimulationBasedCalibration sbc(const F& family, const SbcOptions& options = {}) {
   using Prior = typename F::Prior;
   detail::check_options(options);
-  const Prior* prior = std::get_if<Prior>(&family.prior);
+  const Prior* prior = get_if<Prior>(family.prior);
   if (prior == nullptr) detail::no_prior_to_draw(F::name, "it takes numbers from data");
   try {
     check(*prior);

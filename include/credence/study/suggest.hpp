@@ -13,9 +13,9 @@ namespace credence {
 /// The log evidence of one family for a column, given the label.
 struct FamilyEvidence {
   std::string family = {};
-  std::optional<double> log_evidence = {};      ///< nats, on the measure of the column
-  std::optional<double> log_bayes_factor = {};  ///< against the best family: at most 0
-  std::string undefined = {};                   ///< why there is none; empty where there is
+  std::optional<double> log_evidence;      ///< nats, on the measure of the column
+  std::optional<double> log_bayes_factor;  ///< against the best family: at most 0
+  std::string undefined = {};              ///< why there is none; empty where there is
 
   friend bool operator==(const FamilyEvidence&, const FamilyEvidence&) = default;
 };
@@ -33,10 +33,10 @@ enum class Measure {
 struct Suggestion {
   std::string feature = {};
   Measure measure = Measure::probability;
-  std::vector<FamilyEvidence> families = {};  ///< admissible ones, the best first
-  std::string chosen = "none";                ///< the family of the largest evidence
-  std::string why_none = {};                  ///< why none is chosen; empty where one is
-  std::optional<Relevance> relevance = {};    ///< of the chosen family
+  std::vector<FamilyEvidence> families;  ///< admissible ones, the best first
+  std::string chosen = "none";           ///< the family of the largest evidence
+  std::string why_none = {};             ///< why none is chosen; empty where one is
+  std::optional<Relevance> relevance;    ///< of the chosen family
   /// Whether the evidence for a likelihood per class is worth a mention: a Bayes factor of at least
   /// `worth_a_mention`. Otherwise one likelihood for all classes says as much.
   bool depends_on_class = false;
@@ -53,9 +53,9 @@ struct Suggestions {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<Suggestion> columns = {};    ///< in the order of the table
-  std::vector<std::string> warnings = {};  ///< what the reader of the data should know
+  std::vector<std::string> classes;
+  std::vector<Suggestion> columns;    ///< in the order of the table
+  std::vector<std::string> warnings;  ///< what the reader of the data should know
 
   friend bool operator==(const Suggestions&, const Suggestions&) = default;
 };

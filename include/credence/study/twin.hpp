@@ -31,7 +31,7 @@ inline constexpr const char* twin_name = "logistic_regression";
 /// ridge the first level of a category is the one that the others are counted from.
 struct TwinLevels {
   std::string feature = {};
-  std::vector<std::string> levels = {};
+  std::vector<std::string> levels;
 
   friend bool operator==(const TwinLevels&, const TwinLevels&) = default;
 };
@@ -43,8 +43,8 @@ struct TwinLevels {
 ///     write_file("twin.json", to_json(twin));
 struct LogisticTwin {
   Schema schema = {};  ///< which columns it reads, and as what; its priors say nothing here
-  LogisticRegression regression = {};   ///< the weights
-  std::vector<TwinLevels> levels = {};  ///< of the columns that have levels or words
+  LogisticRegression regression = {};  ///< the weights
+  std::vector<TwinLevels> levels;      ///< of the columns that have levels or words
 
   friend bool operator==(const LogisticTwin&, const LogisticTwin&) = default;
 };

@@ -9,8 +9,8 @@ namespace credence {
 /// Terms that add up to the log density of a document: one for each of its words, in their order, and
 /// for a density that does not factor over words one for its length. Nats.
 struct WordTerms {
-  std::vector<double> words{};
-  std::optional<double> length{};
+  std::vector<double> words;
+  std::optional<double> length;
 };
 
 /// A density of documents whose logarithm is a sum over words.

@@ -24,8 +24,12 @@ template <class Statistics, class CountsOf>
   std::vector<std::array<double, 2>> pairs;
   for (const Statistics& cell : cells) pairs.push_back(counts_of(cell));
   const std::vector<CellCounts> counts(pairs.begin(), pairs.end());
-  EmpiricalSearch<Dirichlet> two{.start = {}, .most_steps = search.most_steps};
-  if (search.start) two.start = Dirichlet{{search.start->ones, search.start->zeros}};
+  Dirichlet start;
+  EmpiricalSearch<Dirichlet> two{.most_steps = search.most_steps};
+  if (search.start) {
+    start.weights = {search.start->ones, search.start->zeros};
+    two.start = &start;
+  }
   EmpiricalPrior<Dirichlet> found = empirical_weights(counts, 2, two, family);
   return with_evidence(EmpiricalPrior<Beta>{.prior = {.ones = found.prior.weights[0],
                                                       .zeros = found.prior.weights[1]},

@@ -68,7 +68,7 @@ class FamilyType;  // learn/family_type.hpp
 /// The columns of a table that one block reads: which features, and their cells.
 struct BoundBlock {
   const FamilyType* family = nullptr;
-  std::vector<std::string> names = {};  ///< of the features, in the order of the block
+  std::vector<std::string> names;  ///< of the features, in the order of the block
   AnyCells cells = {};
 
   [[nodiscard]] Index size() const { return std::ssize(names); }

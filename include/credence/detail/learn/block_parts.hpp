@@ -43,8 +43,7 @@ template <ConjugateFamily F>
 template <DivisibleFamily F>
 [[nodiscard]] FeaturePrior<F> restricted(FeaturePrior<F> prior, std::span<const Index> members) {
   const auto restrict_rule = [&](typename FeaturePrior<F>::Rule& rule) {
-    if (const auto* numbers = std::get_if<typename F::Prior>(&rule))
-      rule = restricted(*numbers, members);
+    if (const auto* numbers = get_if<typename F::Prior>(rule)) rule = restricted(*numbers, members);
   };
   restrict_rule(prior.shared);
   for (auto& entry : prior.by_class) restrict_rule(entry.second);

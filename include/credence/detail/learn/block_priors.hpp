@@ -44,21 +44,21 @@ class BlockPriors {
   /// Returns a rule without words that stands for the same numbers; levels may still join where it
   /// is one number for each. Throws as `of`.
   [[nodiscard]] Rule settled(Index j, const Rule& rule, const typename F::Statistics& pooled) {
-    const auto* word = std::get_if<Automatic>(&rule);
+    const auto* word = get_if<Automatic>(rule);
     if (word != nullptr && is_empirical(*word)) return found(j, *word).rule;
-    if (!std::holds_alternative<Prior>(rule))
+    if (!holds_alternative<Prior>(rule))
       detail::check_finite(pooled, [] { return std::string("all classes together"); });
     if constexpr (TiedFamily<F>) {
       // Numbers, too: they may be in units of the columns' spreads.
       const Feature<F>& feature = block_.feature(j);
-      if (const auto* partial = std::get_if<PartialOf<Prior>>(&rule))
+      if (const auto* partial = get_if<PartialOf<Prior>>(rule))
         return detail::completed<F>(*partial, feature.tied, pooled, std::ssize(feature.levels));
       return F::tied_prior(rule, feature.tied, pooled, std::ssize(feature.levels));
     } else {
       if constexpr (requires { typename Prior::Known; })
-        if (const auto* known = std::get_if<typename Prior::Known>(&rule))
+        if (const auto* known = get_if<typename Prior::Known>(rule))
           return F::automatic(*known, pooled);
-      const auto* partial = std::get_if<Partial<Prior>>(&rule);
+      const auto* partial = get_if<Partial<Prior>>(rule);
       if constexpr (Block<F>::levelled) {
         if (partial != nullptr)
           return detail::shared_by(*partial, pooled.levels() + block_.feature(j).reserved());
@@ -85,7 +85,7 @@ class BlockPriors {
   struct Found {
     Rule rule = {};
     PriorSearch search = {};
-    std::optional<Error> fault = {};  // why there is none
+    std::optional<Error> fault;  // why there is none
   };
 
   [[nodiscard]] const Found& found(Index j, Automatic word) {
@@ -161,7 +161,7 @@ void check_weights(const Block<F>& block, std::span<const std::string> classes) 
     if (feature.levels.empty()) continue;
     const typename F::Statistics pooled = block.pooled(j);
     for (const std::string& klass : classes)
-      if (const auto& rule = feature.prior.rule(klass); !std::holds_alternative<Automatic>(rule))
+      if (const auto& rule = feature.prior.rule(klass); !holds_alternative<Automatic>(rule))
         (void)resolve<F>(rule, pooled, feature.reserved(), detail::prior_of_column(feature.name));
   }
 }

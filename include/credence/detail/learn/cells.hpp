@@ -6,6 +6,7 @@
 #include <credence/detail/data/panel.hpp>
 #include <credence/detail/data/word_rows.hpp>
 #include <credence/detail/family/datum_kind.hpp>
+#include <credence/detail/learn/feature_facts.hpp>
 #include <memory>
 #include <optional>
 
@@ -192,5 +193,20 @@ class Cells<WordCounts> {
 
 /// Returns the columns of the table that a feature reads, its own name first where it reads itself.
 [[nodiscard]] std::vector<std::string> columns_read(const ColumnSchema& feature);
+
+/// Where the levels of the data stand in a feature; nothing for data without levels.
+template <class Datum>
+[[nodiscard]] Slots slots_of(const FeatureFacts& feature, const Cells<Datum>& data) {
+  if constexpr (!has_levels(kind_of_datum<Datum>)) {
+    return {};
+  } else {
+    Slots slots{.of = positions_in(data.levels(), feature.levels),
+                .reserved = feature.reserved() == 1 ? std::ssize(feature.levels) : -1};
+    slots.same = true;
+    for (std::size_t level = 0; level < slots.of.size(); ++level)
+      slots.same = slots.same && slots.of[level] == static_cast<Index>(level);
+    return slots;
+  }
+}
 
 }  // namespace credence

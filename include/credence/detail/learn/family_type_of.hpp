@@ -42,7 +42,7 @@ template <TiedFamily F>
     return {what + " differs by class, but the classes share a variance; give one prior"};
   std::vector<std::string> faults;
   const auto check = [&](const auto& rule) {
-    if (!std::holds_alternative<typename F::Prior>(rule)) return;
+    if (!holds_alternative<typename F::Prior>(rule)) return;
     try {
       (void)F::tied_prior(rule, *column.tied, {}, std::ssize(column.columns));
     } catch (const Error& error) {

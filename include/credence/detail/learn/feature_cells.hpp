@@ -22,14 +22,14 @@ struct FeatureCells {
     friend bool operator==(const Member&, const Member&) = default;
   };
 
-  std::string name{};                 ///< of the feature
-  std::vector<std::string> levels{};  ///< as those of a FeatureRecord
-  std::size_t classes = 0;            ///< how many cells there are
-  std::vector<Member> members{};      ///< of each cell
-  std::vector<double> numbers{};      ///< class by class, in each the members that are no lists
-  std::vector<std::vector<double>> lists{};  ///< class by class, in each the members that are lists
-  std::vector<std::vector<ExactSum>> exact{};  ///< exact sums of each class; none unless kept
-  const FeatureRecord* record = nullptr;       ///< in the place of the four
+  std::string name{};               ///< of the feature
+  std::vector<std::string> levels;  ///< as those of a FeatureRecord
+  std::size_t classes = 0;          ///< how many cells there are
+  std::vector<Member> members;      ///< of each cell
+  std::vector<double> numbers;      ///< class by class, in each the members that are no lists
+  std::vector<std::vector<double>> lists;    ///< class by class, in each the members that are lists
+  std::vector<std::vector<ExactSum>> exact;  ///< exact sums of each class; none unless kept
+  const FeatureRecord* record = nullptr;     ///< in the place of the four
 };
 
 namespace detail {

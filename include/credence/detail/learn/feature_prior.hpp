@@ -189,17 +189,16 @@ template <class Prior>
 /// throws  Error{undefined} for a word, and for some numbers
 template <ConjugateFamily F>
 void strengthen(FeaturePrior<F>& prior, double factor) {
-  const auto scale = [&](auto& rule) {
-    std::visit(
-        [&]<class P>(P& numbers) {
-          if constexpr (std::is_same_v<P, Automatic>)
-            no_strength(to_string(numbers));
-          else if constexpr (std::is_same_v<P, PartialOf<typename F::Prior>>)
-            no_strength(to_string(Automatic::unit));
-          else
-            numbers = with_strength(std::move(numbers), factor);
-        },
-        rule);
+  using Rule = PriorRule<typename F::Prior>;
+  const auto scale = [&](Rule& rule) {
+    rule = rule.visit([&]<class P>(const P& numbers) -> Rule {
+      if constexpr (std::is_same_v<P, Automatic>)
+        no_strength(to_string(numbers));
+      else if constexpr (std::is_same_v<P, PartialOf<typename F::Prior>>)
+        no_strength(to_string(Automatic::unit));
+      else
+        return with_strength(numbers, factor);
+    });
   };
   if (prior.by_class.empty()) scale(prior.shared);
   for (auto& rule : prior.by_class) scale(rule.second);
@@ -211,7 +210,7 @@ void strengthen(FeaturePrior<F>& prior, double factor) {
 template <ConjugateFamily F>
 [[nodiscard]] std::optional<Automatic> empirical_word(const FeaturePrior<F>& prior) {
   const auto word_of = [](const auto& rule) -> std::optional<Automatic> {
-    const auto* word = std::get_if<Automatic>(&rule);
+    const auto* word = get_if<Automatic>(rule);
     return word && is_empirical(*word) ? std::optional(*word) : std::nullopt;
   };
   if (prior.by_class.empty()) return word_of(prior.shared);
@@ -224,8 +223,7 @@ template <ConjugateFamily F>
 template <ConjugateFamily F>
 [[nodiscard]] bool has_weights(const FeaturePrior<F>& prior) {
   const auto weighted = [](const auto& rule) {
-    return LevelledStatistics<typename F::Statistics> &&
-           std::holds_alternative<typename F::Prior>(rule);
+    return LevelledStatistics<typename F::Statistics> && holds_alternative<typename F::Prior>(rule);
   };
   if (prior.by_class.empty()) return weighted(prior.shared);
   return std::any_of(prior.by_class.begin(), prior.by_class.end(),
@@ -269,31 +267,30 @@ template <ConjugateFamily F>
                                         const typename F::Statistics& pooled, Index reserved,
                                         const std::string& what) {
   using Prior = typename F::Prior;
-  if (const auto* word = std::get_if<Automatic>(&rule); word && is_empirical(*word))
+  if (const auto* word = get_if<Automatic>(rule); word && is_empirical(*word))
     detail::needs_every_class(*word, what);
-  if (const auto* word = std::get_if<Automatic>(&rule);
+  if (const auto* word = get_if<Automatic>(rule);
       word && !LevelledStatistics<typename F::Statistics>)
     return F::automatic(*word, pooled);
   if constexpr (requires { typename Prior::Known; }) {
-    if (const auto* known = std::get_if<typename Prior::Known>(&rule))
+    if (const auto* known = get_if<typename Prior::Known>(rule))
       return F::automatic(*known, pooled);
   }
   if constexpr (!TiedFamily<F> && !LevelledStatistics<typename F::Statistics>) {
-    if (const auto* partial = std::get_if<Partial<Prior>>(&rule))
+    if (const auto* partial = get_if<Partial<Prior>>(rule))
       return detail::completed<F>(*partial, pooled);
   }
   if constexpr (requires { typename Prior::Symmetric; }) {
     const Index levels = pooled.levels() + reserved;
-    if (const auto* each = std::get_if<typename Prior::Symmetric>(&rule))
-      return expand(*each, levels);
-    if (const auto* partial = std::get_if<Partial<Prior>>(&rule))
+    if (const auto* each = get_if<typename Prior::Symmetric>(rule)) return expand(*each, levels);
+    if (const auto* partial = get_if<Partial<Prior>>(rule))
       return expand(detail::shared_by(*partial, levels), levels);
-    if (std::holds_alternative<Automatic>(rule)) return expand(typename Prior::Symmetric{}, levels);
-    const Prior& prior = std::get<Prior>(rule);
+    if (holds_alternative<Automatic>(rule)) return expand(typename Prior::Symmetric{}, levels);
+    const Prior& prior = *get_if<Prior>(rule);
     const auto weights = static_cast<Index>(prior.weights.size());
     if (weights != levels) detail::wrong_number_of_weights(weights, levels, what);
   }
-  return std::get<Prior>(rule);
+  return *get_if<Prior>(rule);
 }
 
 }  // namespace credence

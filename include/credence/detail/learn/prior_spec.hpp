@@ -22,18 +22,16 @@ template <class Prior>
 }  // namespace detail
 
 /// What a schema says of a rule: its word, or its named numbers.
-template <class Rule>
-[[nodiscard]] PriorSpec prior_spec_of(const Rule& rule) {
-  return std::visit(
-      [](const auto& prior) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(prior)>, Automatic>)
-          return PriorSpec{.word = std::string(to_string(prior)), .values = {}, .by_class = {}};
-        else if constexpr (Described<std::remove_cvref_t<decltype(prior)>>)
-          return PriorSpec{.word = {}, .values = to_fields(prior), .by_class = {}};
-        else
-          return PriorSpec{.word = {}, .values = detail::given_fields(prior), .by_class = {}};
-      },
-      rule);
+template <class Prior>
+[[nodiscard]] PriorSpec prior_spec_of(const PriorRule<Prior>& rule) {
+  return rule.visit([](const auto& prior) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(prior)>, Automatic>)
+      return PriorSpec{.word = std::string(to_string(prior)), .values = {}, .by_class = {}};
+    else if constexpr (Described<std::remove_cvref_t<decltype(prior)>>)
+      return PriorSpec{.word = {}, .values = to_fields(prior), .by_class = {}};
+    else
+      return PriorSpec{.word = {}, .values = detail::given_fields(prior), .by_class = {}};
+  });
 }
 
 }  // namespace credence

@@ -21,13 +21,13 @@ struct ShardEnds {
 /// what is made of them, so that equal shards of equal plans are the same rows.
 struct ShardRecord {
   std::string plan{};
-  Index of = 0;                                 ///< how many shards the plan has; 0: no record
-  std::vector<std::pair<Index, Index>> have{};  ///< first and last numbers, ascending, from 1
-  Index skipped_rows = 0;                       ///< without a label
-  std::vector<ReadPiece> read{};                ///< of a single shard
+  Index of = 0;                               ///< how many shards the plan has; 0: no record
+  std::vector<std::pair<Index, Index>> have;  ///< first and last numbers, ascending, from 1
+  Index skipped_rows = 0;                     ///< without a label
+  std::vector<ReadPiece> read;                ///< of a single shard
   /// Of several shards, not all: for each of `have` where it begins and ends, none where nobody knows;
   /// empty where nothing is known.
-  std::vector<std::optional<ShardEnds>> ends{};
+  std::vector<std::optional<ShardEnds>> ends;
 
   [[nodiscard]] bool any() const { return of > 0; }
   /// Returns whether no shard is missing.
@@ -47,7 +47,7 @@ struct ShardRecord {
 /// The record of a posterior file: shards of a plan, or named sources of data that grow; or nothing.
 struct Provenance {
   ShardRecord shards{};
-  std::vector<std::string> sources{};  ///< in the order of bytes
+  std::vector<std::string> sources;  ///< in the order of bytes
 
   [[nodiscard]] bool any() const { return shards.any() || !sources.empty(); }
   friend bool operator==(const Provenance&, const Provenance&) = default;

@@ -18,7 +18,7 @@ void settle_empirical_priors(Block<F>& block) {
   for (Index j = 0; j < block.size(); ++j) {
     const auto pooled = words.pooled(j);
     const auto settle = [&](auto& rule) {
-      const auto* word = std::get_if<Automatic>(&rule);
+      const auto* word = get_if<Automatic>(rule);
       if (word == nullptr || !is_empirical(*word)) return;
       try {
         rule = found.settled(j, rule, pooled);

@@ -1,6 +1,7 @@
 #pragma once
 // The rows that a learning kernel takes at a time, with their classes and weights.
-#include <credence/detail/data/panel.hpp>
+#include <credence/data/levels.hpp>
+#include <credence/detail/data/row_span.hpp>
 
 namespace credence {
 

@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace credence {
+struct Slots;  // detail/learn/cells.hpp
+}
+
 namespace credence::detail {
 
 /// Rows of a bound table that a posterior has learned.
@@ -50,7 +54,7 @@ struct LeftOutRows {
   std::span<double> own_joint;      ///< log joints with the own class
   std::span<double> joint;          ///< rows x classes; empty where no feature moves all classes
   bool until_undefined = false;     ///< whether a feature ends at its first undefined estimate
-  std::vector<UndefinedCell> undefined = {};  ///< each feature and class once
+  std::vector<UndefinedCell> undefined;  ///< each feature and class once
 };
 
 /// A row that is predicted and then learned, and the sums that its features add to.

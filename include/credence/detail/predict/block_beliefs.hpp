@@ -27,7 +27,7 @@ struct MomentSources {
 template <PreparesMoments F>
 struct MomentSources<F> {
   using Source = decltype(F::moments_from(std::declval<const typename F::Prior&>()));
-  std::vector<std::optional<Source>> sources = {};
+  std::vector<std::optional<Source>> sources;
 
   void add(const typename F::Prior& cell) {
     try {

@@ -1,6 +1,7 @@
 #pragma once
 // The statistics of a cell without one row that it has learned.
 #include <cmath>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/detail/predict/moving_tied.hpp>
 

@@ -29,23 +29,23 @@ using PairMoments = std::function<TermMoments(std::size_t klass, std::size_t aga
 /// A line before it is known which classes it compares.
 struct RowTerm {
   ExplanationLine line{};
-  std::vector<double> of_class{};      ///< nats; 0 for a class whose cells are not evaluated
-  std::vector<TermMoments> moments{};  ///< one for each class; empty: not known
-  PairMoments of_pair{};               ///< in their place where classes may share parameters
-  std::vector<bool> silent{};  ///< of each class whether its cell is not evaluated; empty: none
+  std::vector<double> of_class;      ///< nats; 0 for a class whose cells are not evaluated
+  std::vector<TermMoments> moments;  ///< one for each class; empty: not known
+  PairMoments of_pair{};             ///< in their place where classes may share parameters
+  std::vector<bool> silent;  ///< of each class whether its cell is not evaluated; empty: none
 };
 
 /// All terms of one row.
 struct RowTerms {
   std::string label{};
-  std::vector<std::string> classes{};
-  std::vector<double> log_class_probabilities{};
+  std::vector<std::string> classes;
+  std::vector<double> log_class_probabilities;
   Index most_frequent = 0;
   Index row = 0;
-  std::vector<RowTerm> terms{};
+  std::vector<RowTerm> terms;
   /// One for each class, of all features together: the words of a document are not independent.
-  std::vector<TermMoments> moments{};
-  std::vector<PairMoments> of_pair{};  ///< to be added to them: features whose classes may share
+  std::vector<TermMoments> moments;
+  std::vector<PairMoments> of_pair;  ///< to be added to them: features whose classes may share
   bool has_moments = true;
 
   [[nodiscard]] bool evaluated(std::size_t klass) const {

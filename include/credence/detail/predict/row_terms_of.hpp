@@ -6,6 +6,7 @@
 #include <credence/detail/density/word_terms.hpp>
 #include <credence/detail/predict/block_beliefs.hpp>
 #include <credence/detail/predict/row_terms.hpp>
+#include <credence/detail/predict/unseen.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/predict/classifier.hpp>
 

@@ -16,6 +16,7 @@ namespace credence {
 
 class Random;
 struct LinearForm;   // predict/linear_form.hpp
+struct Slots;        // detail/learn/cells.hpp
 struct TermMoments;  // family/term_moments.hpp
 
 namespace detail {

@@ -21,10 +21,10 @@ struct OwnTerms {
 struct TermGroup {
   Index context = -1;   ///< in the contexts of a bound table; -1: the class alone
   Index fallback = -1;  ///< the group that scores rows whose levels were hardly seen
-  std::vector<std::string> children = {};
-  std::string parent = {};               ///< of a context of one feature
-  std::vector<std::string> levels = {};  ///< that the parents take together
-  std::vector<double> rows = {};         ///< in which each of them was seen
+  std::vector<std::string> children;
+  std::string parent = {};          ///< of a context of one feature
+  std::vector<std::string> levels;  ///< that the parents take together
+  std::vector<double> rows;         ///< in which each of them was seen
   OwnTerms own = {};
 };
 
@@ -49,13 +49,13 @@ struct Implication {
 /// The models whose average is asked for, and what is asked where none of them counts: each of the
 /// lists in turn.
 struct StructurePlan {
-  std::vector<TermGroup> groups = {};
-  std::vector<std::vector<GroupModel>> tiers = {};
+  std::vector<TermGroup> groups;
+  std::vector<std::vector<GroupModel>> tiers;
   double least_rows = 1;        ///< that a level must have been seen in
   bool missing_counts = true;   ///< whether a missing cell is a level that may be a parent's
   bool pools = false;           ///< averages probabilities of classes instead of joint ones
   double subsumption_rows = 0;  ///< that an implication must have been seen in
-  std::vector<Implication> implications = {};
+  std::vector<Implication> implications;
   bool by_evidence = false;      ///< weights are evidences, which a row that is left out changes
   bool looks_up = false;         ///< the only group holds whole rows: how often each was seen
   bool centre_is_naive = false;  ///< of look-up

@@ -1,7 +1,9 @@
 #pragma once
 // Tables of densities, scores and beliefs of one family, behind the interfaces of any.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/typed_table.hpp>
+#include <credence/detail/predict/unseen.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -102,7 +104,7 @@ class BeliefsOf final : public TypedBeliefs<F> {
         const auto& data = cells.of<DatumOf<F>>().feature(j);
         const Slots slots = slots_of(feature(j), data);
         if constexpr (Block<F>::levelled)
-          static_cast<void>(detail::count_unseen(data, feature(j), slots, rows, table));
+          detail::check_unseen(data, feature(j), slots, rows, table);
         const auto refuse = [&](Index row) {
           detail::outside_support(table, schema, cells, Entry{.row = row, .column = j});
         };

@@ -11,11 +11,11 @@ namespace credence::detail {
 /// What the information of every feature is reckoned from.
 struct InformationContext {
   InformationOptions options{};
-  std::vector<std::string> classes{};
-  std::vector<Index> kept{};            ///< the classes of positive probability
-  std::vector<double> probabilities{};  ///< theirs
-  ClassBeliefs class_beliefs{};         ///< of all classes
-  std::vector<UndefinedCell> undefined{};
+  std::vector<std::string> classes;
+  std::vector<Index> kept;            ///< the classes of positive probability
+  std::vector<double> probabilities;  ///< theirs
+  ClassBeliefs class_beliefs{};       ///< of all classes
+  std::vector<UndefinedCell> undefined;
   std::string label{};
 
   /// Returns why a feature has no densities; empty where it has.

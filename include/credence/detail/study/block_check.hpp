@@ -159,10 +159,9 @@ template <ConjugateFamily F>
 [[nodiscard]] bool prior_from_data(const FeaturePrior<F>& prior) {
   const auto from_data = [](const auto& rule) {
     if constexpr (requires { typename F::Prior::Known; })
-      if (std::holds_alternative<typename F::Prior::Known>(rule)) return true;
-    if (!Block<F>::levelled && std::holds_alternative<PartialOf<typename F::Prior>>(rule))
-      return true;
-    const auto* word = std::get_if<Automatic>(&rule);
+      if (holds_alternative<typename F::Prior::Known>(rule)) return true;
+    if (!Block<F>::levelled && holds_alternative<PartialOf<typename F::Prior>>(rule)) return true;
+    const auto* word = get_if<Automatic>(rule);
     return word != nullptr && (!Block<F>::levelled || is_empirical(*word));
   };
   return from_data(prior.shared) ||

@@ -82,8 +82,8 @@ template <ConjugateFamily F, Described Intervals>
 /// What a prior that is not in numbers says; empty for one that is.
 template <ConjugateFamily F>
 [[nodiscard]] std::string words_of(const PriorRule<typename F::Prior>& rule) {
-  if (const auto* word = std::get_if<Automatic>(&rule)) return std::string(to_string(*word));
-  if (!std::holds_alternative<PartialOf<typename F::Prior>>(rule)) return {};
+  if (const auto* word = get_if<Automatic>(rule)) return std::string(to_string(*word));
+  if (!holds_alternative<PartialOf<typename F::Prior>>(rule)) return {};
   return to_text(prior_spec_of(rule)) + (Block<F>::levelled ? "" : ", the rest auto");
 }
 

@@ -23,7 +23,7 @@ void check_drawable(const Block<F>& block, std::span<const std::string> classes)
     if constexpr (requires { F::without_prior; }) no_prior_to_draw(feature.name, F::name);
     for (const std::string& klass : classes) {
       const auto& rule = feature.prior.rule(klass);
-      const auto* word = std::get_if<Automatic>(&rule);
+      const auto* word = get_if<Automatic>(rule);
       if (word != nullptr && is_empirical(*word)) prior_without_data(feature.name);
       try {
         (void)found.in_numbers(j, rule, pooled);

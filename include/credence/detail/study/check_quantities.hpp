@@ -11,8 +11,8 @@ namespace credence::detail {
 struct CheckedColumn {
   std::string feature = {};
   PictureKind kind = PictureKind::numbers;
-  std::vector<double> edges = {};  // of bins of numbers; the last may be infinite
-  std::vector<std::string> levels = {};
+  std::vector<double> edges;  // of bins of numbers; the last may be infinite
+  std::vector<std::string> levels;
   Index levels_in_all = 0;
 
   [[nodiscard]] Index bins() const {
@@ -23,7 +23,7 @@ struct CheckedColumn {
 /// What is computed of one column in one class.
 struct CellPlan {
   Index rows = 0;
-  std::vector<QuantityName> names = {};  // after them come the heights of the bins
+  std::vector<QuantityName> names;  // after them come the heights of the bins
 };
 
 /// Where quantities go: those of one simulation for one class, the columns of a feature one after
@@ -52,12 +52,12 @@ class CheckedClasses {
 
 /// Numbers of a class.
 struct NumbersOfClass {
-  std::vector<std::vector<double>> values = {};     // columns x rows with a value
-  std::vector<double> weights = {};                 // of the rows
-  std::vector<double> exposures = {};               // empty: all 1
-  std::vector<bool> present = {};                   // rows x columns; empty: all are
-  std::vector<std::vector<double>> of_column = {};  // weights; empty: all 1
-  std::vector<CellPlan> plans = {};
+  std::vector<std::vector<double>> values;     // columns x rows with a value
+  std::vector<double> weights;                 // of the rows
+  std::vector<double> exposures;               // empty: all 1
+  std::vector<bool> present;                   // rows x columns; empty: all are
+  std::vector<std::vector<double>> of_column;  // weights; empty: all 1
+  std::vector<CellPlan> plans;
 };
 
 /// Numbers of one or several columns (a tied block), class by class. Rows of the same class keep
@@ -110,9 +110,9 @@ class CheckedNumbers : public CheckedClasses<NumbersOfClass> {
 
 /// Levels of a class.
 struct LevelsOfClass {
-  std::vector<double> weights = {};
-  std::vector<double> counts = {};  // of all levels
-  std::vector<CellPlan> plans = {};
+  std::vector<double> weights;
+  std::vector<double> counts;  // of all levels
+  std::vector<CellPlan> plans;
 };
 
 /// Levels of one column, class by class.
@@ -143,10 +143,10 @@ class CheckedLevels : public CheckedClasses<LevelsOfClass> {
 
 /// Documents of a class.
 struct WordsOfClass {
-  std::vector<WordCounts> documents = {};
-  std::vector<Index> lengths = {};
-  std::vector<double> weights = {};
-  std::vector<CellPlan> plans = {};
+  std::vector<WordCounts> documents;
+  std::vector<Index> lengths;
+  std::vector<double> weights;
+  std::vector<CellPlan> plans;
 };
 
 /// Documents, class by class; each keeps its length when it is simulated.

@@ -16,14 +16,14 @@ struct FiniteFeature {
 };
 /// A column of normal numbers: mean and variance of each class.
 struct NormalFeature {
-  std::vector<double> means = {};
-  std::vector<double> variances = {};
+  std::vector<double> means;
+  std::vector<double> variances;
 };
 /// What an exact Bayes error is found from.
 struct ExactParts {
-  std::vector<double> class_probabilities = {};
-  std::vector<FiniteFeature> finite = {};
-  std::vector<NormalFeature> normal = {};
+  std::vector<double> class_probabilities;
+  std::vector<FiniteFeature> finite;
+  std::vector<NormalFeature> normal;
   bool known = true;  ///< whether all features are among these
 };
 

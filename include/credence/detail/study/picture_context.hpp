@@ -11,9 +11,9 @@ namespace credence::detail {
 
 /// The numbers of a feature with their classes and weights; missing cells are left out.
 struct ClassNumbers {
-  std::vector<double> values = {};
-  std::vector<Index> klass = {};
-  std::vector<double> weights = {};
+  std::vector<double> values;
+  std::vector<Index> klass;
+  std::vector<double> weights;
 
   void add(double value, Index of, double weight) {
     values.push_back(value);
@@ -36,7 +36,7 @@ struct Range {
 
 /// Ranges of counts, and the shares of the data in them.
 struct CountRanges {
-  std::vector<double> first = {};  // of each range
+  std::vector<double> first;  // of each range
   double width = 1;
   bool open = false;  // the last range has no end
 };

@@ -57,8 +57,8 @@ class RankCounts {
                                     Random& random) const;
 
   Index draws_;
-  std::vector<std::vector<Index>> counts_ = {};
-  std::vector<bool> varies_ = {};
+  std::vector<std::vector<Index>> counts_;
+  std::vector<bool> varies_;
 };
 
 /// Returns how many of the ranks lie in each of so many bins of equal width.

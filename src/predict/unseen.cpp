@@ -1,0 +1,38 @@
+// Levels that a posterior does not know: the error of one, and how many words are.
+#include <credence/base/error.hpp>
+#include <credence/detail/predict/unseen.hpp>
+#include <cstdint>
+
+namespace credence::detail {
+
+void unseen_category(const Table& table, const std::string& feature, Index row,
+                     std::string_view level) {
+  const Column* column = table.find(feature);
+  throw Error(
+      ErrorCode::schema,
+      "column '" + feature + "', " +
+          (column == nullptr ? "row " + std::to_string(row + 1) : table.place(*column, row)) +
+          " holds '" + std::string(level) +
+          "', which the training data lack; set `unseen` to missing or reserve, or remove the row",
+      column == nullptr ? Location{} : table.where(*column, row));
+}
+
+Index unknown_words(const WordRows& documents, const Slots& slots, RowSpan rows) {
+  // One bit a word, so that the table stays in the nearest cache.
+  const std::size_t words = slots.of.size();
+  std::vector<std::uint64_t> unknown(words / 64 + 1);
+  for (std::size_t word = 0; word < words; ++word)
+    unknown[word / 64] |= std::uint64_t{slots.of[word] < 0} << (word % 64);
+  Index count = 0;
+  for (Index i = 0; i < rows.count; ++i) {
+    const Index row = rows[i];
+    if (documents.missing != nullptr && (*documents.missing)[static_cast<std::size_t>(row)])
+      continue;
+    for (std::uint64_t at = documents.offsets[row]; at < documents.offsets[row + 1]; ++at)
+      if (const std::uint32_t word = documents.words[at]; word < words)
+        count += static_cast<Index>(unknown[word / 64] >> (word % 64) & 1);
+  }
+  return count;
+}
+
+}  // namespace credence::detail
