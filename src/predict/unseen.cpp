@@ -28,9 +28,10 @@ Index unknown_words(const WordRows& documents, const Slots& slots, RowSpan rows)
     const Index row = rows[i];
     if (documents.missing != nullptr && (*documents.missing)[static_cast<std::size_t>(row)])
       continue;
-    for (std::uint64_t at = documents.offsets[row]; at < documents.offsets[row + 1]; ++at)
-      if (const std::uint32_t word = documents.words[at]; word < words)
-        count += static_cast<Index>(unknown[word / 64] >> (word % 64) & 1);
+    for (std::uint64_t at = documents.offsets[row]; at < documents.offsets[row + 1]; ++at) {
+      const std::uint32_t word = documents.words[at];
+      count += static_cast<Index>(unknown[word / 64] >> (word % 64) & 1);
+    }
   }
   return count;
 }

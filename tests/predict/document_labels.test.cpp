@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/data_error.hpp"
 #include "support/instructions.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
@@ -148,19 +149,6 @@ TEST_CASE("the first count that is none is told where labels alone are asked for
   REQUIRE(expected);
   REQUIRE(found);
   CHECK(std::string(found->what()) == expected->what());
-}
-
-TEST_CASE("a stored word beyond the vocabulary is a fault beside words that nobody knows") {
-  Documents learned(41), asked(42);
-  asked.vocabulary[3] = "unknown";
-  asked.stored.words[asked.stored.offsets[7] - 1] = 1000000;
-  const Classifier<Model> classifier(observe(Model(of_texts()), learned.table()),
-                                     Estimator::posterior_mean);
-  const Table table = asked.table();
-  const BoundTable bound = credence::bind(classifier.estimates().model, table);
-  CHECK(is(error_of([&] { return classifier.predict(table); }), ErrorCode::domain));
-  CHECK(is(error_of([&] { return classifier.labels(bound, {.count = bound.rows}); }),
-           ErrorCode::domain));
 }
 
 TEST_CASE("labels alone are refused for a word that the schema wants no one to ask for") {
