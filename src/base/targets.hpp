@@ -7,8 +7,8 @@
 //     #include <hwy/foreach_target.h>
 //     #include <hwy/highway.h>
 //
-// and is compiled once for each set. On the baseline Highway has one lane and no operation that
-// crosses lanes: there the kernels are plain loops.
+// and is compiled once for each set. On the baseline Highway has one lane (g++ 12.2) or emulates 16
+// bytes (other compilers): there the kernels are plain loops.
 #ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #endif

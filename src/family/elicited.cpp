@@ -7,6 +7,12 @@
 
 namespace credence::detail {
 
+void not_in_numbers() {
+  throw Error(
+      ErrorCode::schema,
+      "a prior is needed in numbers, but it is a word or leaves some of them out; give all");
+}
+
 void given_twice(const Elicited& told, std::string_view key, std::string_view member) {
   throw Error(ErrorCode::schema, fmt::format("{} gives both '{}' and '{}', of which one follows "
                                              "from the other; leave one of them out",

@@ -129,7 +129,7 @@ NormalInverseWishart joint_prior(const PriorRule<NormalInverseWishart>& rule, Ty
              .shape = each->shape,
              .scales = triangle_of(scales)};
   } else {
-    prior = *get_if<NormalInverseWishart>(rule);
+    prior = numbers_of(rule);
     check_lengths(prior.means.size(), static_cast<std::size_t>(columns), "'means' and the columns");
   }
   check(prior);

@@ -81,7 +81,7 @@ TiedNormalInverseGamma prior_of_block(const PriorRule<TiedNormalInverseGamma>& r
   }
   if (const auto* each = get_if<NormalInverseGamma>(rule))
     return fitted(expanded(*each, tying, pooled, columns, family), tying, columns);
-  return fitted(*get_if<TiedNormalInverseGamma>(rule), tying, columns);
+  return fitted(numbers_of(rule), tying, columns);
 }
 
 std::vector<Spread> spreads_of_classes(std::span<const TiedNormalInverseGamma> priors,

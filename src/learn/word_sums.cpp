@@ -170,7 +170,8 @@ bool add_by_class(const WordRows& documents, const Tile& tile, const detail::ByC
   return true;
 }
 
-// Whole counts that fit a counter, in 16 bits; false where one is none. NaN is not.
+// Stores counts as numbers of 16 bits; false where one is negative, no whole number, above 65,535 or
+// NaN.
 HWY_INLINE bool pack_steps(const double* HWY_RESTRICT values, Index size,
                            std::uint16_t* HWY_RESTRICT steps) {
   Index i = 0;

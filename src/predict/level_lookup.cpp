@@ -138,7 +138,7 @@ template <Index kTogether, int kShift>
 bool add_levels_alone(const SlotSource<std::int32_t>& source, Index row, Index count,
                       RowsToAskFor ask, const detail::LookupTable& table, const ScoreTile& tile) {
   if (!are_levels(source, row, count)) return false;
-  using D = hn::CappedTag<double, kTogether>;
+  using D = ClassTag<kTogether>;
   const Index* list = source.rows.list;
   const Index first = list == nullptr ? source.rows[row] : 0;
   LevelRows rows{.from = reinterpret_cast<const std::uint32_t*>(&source.panel.at(first, 0)),

@@ -55,6 +55,16 @@ struct RowsToAskFor {
   }
 };
 
+// Sums are turned in vectors of up to eight classes; other instruction sets take one class at a time,
+// four side by side.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+template <Index kTogether>
+using ClassTag = hn::CappedTag<double, kTogether>;
+#else
+template <Index kTogether>
+using ClassTag = hn::CappedTag<double, 1>;
+#endif
+
 // What is summed at once: `rows` rows for kVectors vectors of classes each, so that half of the
 // registers hold sums; `turned` rows are added to the tile together.
 template <class D, Index kVectors>
@@ -62,6 +72,7 @@ struct SumShape {
   static constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
   static constexpr Index rows = lanes == 1 ? 4 / kVectors : lanes / kVectors;
   static constexpr Index turned = lanes == 1 ? rows : lanes;
+  static_assert(rows > 0 && turned % rows == 0);
 };
 
 // Sums of these rows: vector v of row i becomes sums[v][at + i]. Levels become slots by kShift, two at
@@ -98,7 +109,8 @@ HWY_INLINE void sum_rows(D d, const LevelRows& rows, Index from, Index at,
 // compiler has no registers left.
 template <class D, Index kVectors, int kShift>
 HWY_NOINLINE void add_levels(const LevelRows& rows, Index count, const RowsToAskFor& ask,
-                             double* HWY_RESTRICT to, Index to_stride, Index classes) {
+                             double* HWY_RESTRICT to, Index to_stride,
+                             [[maybe_unused]] Index classes) {
   using Shape = SumShape<D, kVectors>;
   const D d;
   for (Index i = 0; i < count; i += Shape::turned) {
@@ -117,8 +129,7 @@ HWY_NOINLINE void add_levels(const LevelRows& rows, Index count, const RowsToAsk
               hn::StoreU(hn::Add(hn::LoadU(d, at), turned), d, at);
           });
 #else
-      if (v < classes)
-        for (Index k = 0; k < Shape::turned; ++k) first[k] += hn::GetLane(sums[v][k]);
+      for (Index k = 0; k < Shape::turned; ++k) first[k] += hn::GetLane(sums[v][k]);
 #endif
     }
   }

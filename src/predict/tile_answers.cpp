@@ -70,6 +70,15 @@ void find_most_probable(const ScoreTile& tile, Code* label) {
   }
 }
 
+// e^x, 0 for NaN.
+HWY_INLINE Vector exponential(Doubles d, Vector x) {
+#if HWY_TARGET == HWY_SCALAR
+  // Here Highway would make an integer of NaN, which C++ leaves undefined.
+  x = hn::IfThenElse(hn::Eq(x, x), x, hn::Set(d, -1000.0));
+#endif
+  return hn::Exp(d, x);
+}
+
 // joint - largest of each class replaces the joint; out: the sum of their exponentials without that
 // of the largest itself, so that ln(1 + sum) keeps the digits of a row that leaves little doubt. A
 // largest that is NaN makes all of them NaN.
@@ -83,8 +92,7 @@ HWY_INLINE Vector sum_rest(double* joints, const ScoreTile& tile, const Best& be
   for (Index c = 0; c < tile.classes; ++c) {
     double* at = joints + c * tile.stride;
     const Vector difference = hn::Sub(hn::Load(d, at), top);
-    // The exponential of NaN is 0 here.
-    const Vector part = hn::Add(hn::Exp(d, difference), none);
+    const Vector part = hn::Add(exponential(d, difference), none);
     rest = hn::Add(rest, hn::IfThenZeroElse(hn::Eq(klass, best.klass), part));
     klass = hn::Add(klass, hn::Set(d, 1.0));
     hn::Store(difference, d, at);

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <credence/base/error.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <string>
@@ -43,6 +44,13 @@ TEST_CASE("a rule holds one thing at a time") {
   rule = Automatic::empirical;
   CHECK_FALSE(holds_alternative<Partial<Beta>>(rule));
   CHECK(*get_if<Automatic>(rule) == Automatic::empirical);
+}
+
+TEST_CASE("numbers are asked of a rule that holds all of them") {
+  const PriorRule<Beta> given = Beta{.ones = 2, .zeros = 3}, left;
+  CHECK(numbers_of(given).zeros == 3);
+  CHECK_THROWS_WITH_AS(static_cast<void>(numbers_of(left)), doctest::Contains("needed in numbers"),
+                       Error);
 }
 
 TEST_CASE("a visitor sees what a rule holds") {

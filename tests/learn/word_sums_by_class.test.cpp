@@ -143,19 +143,29 @@ TEST_CASE("whole counts have the same sums by counters of 16 bits") {
 }
 
 TEST_CASE("a document that counters do not take is added behind those before it") {
-  for (const double odd : {0.5, 65536.0, 1e300, std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::denorm_min()}) {
-    CAPTURE(odd);
-    for (const Index row : {Index{0}, Index{1}, Index{1700}, rows - 1}) {
-      CAPTURE(row);
-      Sample sample;
-      sample.make_whole();
-      const auto at = static_cast<std::size_t>(row);
-      sample.codes[at] = 1;
-      REQUIRE(sample.documents.offsets[at] < sample.documents.offsets[at + 1]);
-      sample.documents.counts[sample.documents.offsets[at + 1] - 1] = odd;
-      CHECK(same_bits(sample.unweighted(sample.documents.view(), rows, false),
-                      sample.unweighted(sample.documents.view(), few, false)));
+  Sample sample;
+  sample.make_whole();
+  for (const Instructions instructions : available_instructions()) {
+    CAPTURE(to_string(instructions));
+    const UsingInstructions use(instructions);
+    for (const double odd :
+         {0.5, 65535.0, 65536.0, 2147483647.0, 1e300, -0.0,
+          std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::denorm_min()}) {
+      CAPTURE(odd);
+      for (const std::size_t row : {0, 1700, 3599}) {
+        CAPTURE(row);
+        sample.codes[row] = 1;
+        const std::uint64_t begin = sample.documents.offsets[row];
+        const std::uint64_t end = sample.documents.offsets[row + 1];
+        REQUIRE(begin < end);
+        for (const std::uint64_t place : {begin, end - 1}) {
+          CAPTURE(place);
+          const double kept = std::exchange(sample.documents.counts[place], odd);
+          CHECK(same_bits(sample.unweighted(sample.documents.view(), rows, false),
+                          sample.unweighted(sample.documents.view(), few, false)));
+          sample.documents.counts[place] = kept;
+        }
+      }
     }
   }
 }

@@ -139,11 +139,12 @@ TEST_CASE("unseen words of a text are dropped and known ones count") {
   const std::string_view training = "note,class\nham ham eggs,a\neggs,b\n";
 
   const Predictions answers =
-      predicted(schema, training, "note\nham spam\nspam\n\n", posterior_mean);
+      predicted(schema, training, "note\nham spam\n?\nspam\n", posterior_mean);
 
   // words eggs and ham; a: eggs (1+1)/(3+2), ham (2+1)/(3+2); b: eggs 2/3, ham 1/3
   check_joint(answers, 0, {ln(0.5 * 3 / 5), ln(0.5 / 3)});
   check_joint(answers, 1, {ln(0.5), ln(0.5)});
+  check_joint(answers, 2, {ln(0.5), ln(0.5)});
   CHECK(answers.unseen_cells == 2);
 }
 

@@ -151,7 +151,7 @@ TEST_CASE("the first count that is none is told where labels alone are asked for
   CHECK(std::string(found->what()) == expected->what());
 }
 
-TEST_CASE("labels alone are refused for a word that the schema wants no one to ask for") {
+TEST_CASE("labels alone are refused for an unknown word where the schema wants an error") {
   Documents asked(44);
   asked.vocabulary[3] = "unknown";
   Schema schema = of_texts();
@@ -165,7 +165,7 @@ TEST_CASE("labels alone are refused for a word that the schema wants no one to a
   CHECK(says(error, "'text'", "'unknown'"));
 }
 
-TEST_CASE("words that nobody knows are counted, listed rows and missing documents alike") {
+TEST_CASE("words that nobody knows are counted in listed rows") {
   Documents asked(46);
   asked.vocabulary[3] = "unknown";
   asked.vocabulary[39] = "foreign";

@@ -9,7 +9,6 @@
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

@@ -177,6 +177,11 @@ struct ShorthandOf<Prior> {
 };
 }  // namespace detail
 
+namespace detail {
+/// Throws Error{schema}: a prior is asked for its numbers, and has a word or some of them.
+[[noreturn]] void not_in_numbers();
+}  // namespace detail
+
 /// Some numbers of a prior, as its rule may hold them.
 template <class Prior>
 using PartialOf = typename detail::PartialIn<Prior>::type;
@@ -248,10 +253,20 @@ template <class T, class Prior>
 [[nodiscard]] const T* get_if(const PriorRule<Prior>& rule) {
   return rule.template find<T>();
 }
+template <class T, class Prior>
+const T* get_if(const PriorRule<Prior>&& rule) = delete;
 /// Returns whether a rule holds a `T`.
 template <class T, class Prior>
 [[nodiscard]] bool holds_alternative(const PriorRule<Prior>& rule) {
   return get_if<T>(rule) != nullptr;
+}
+
+/// Returns the numbers of a rule that holds all of them; throws Error{schema} for any other.
+template <class Prior>
+[[nodiscard]] const Prior& numbers_of(const PriorRule<Prior>& rule) {
+  const Prior* const numbers = get_if<Prior>(rule);
+  if (numbers == nullptr) detail::not_in_numbers();
+  return *numbers;
 }
 
 namespace detail {

@@ -36,8 +36,8 @@ struct LogisticTerm {
 struct LogisticColumn {
   std::string feature = {};
   std::string value = {};
-  bool standardised = true;     ///< whether mean and spread are taken out; not of binary values
-  std::vector<double> numbers;  ///< rows, finite
+  bool standardised = true;  ///< whether mean and spread are taken out; not of binary values
+  std::vector<double> numbers = {};  ///< rows, finite
 };
 
 /// The log odds of classes as linear functions of the row.

@@ -65,7 +65,7 @@ enum class Answer { label, probability, log_probability, log_joint, impossible }
 struct Answers {
   Estimator estimator = Estimator::predictive;
   std::vector<Answer> columns{Answer::label, Answer::probability};
-  std::vector<std::string> kept;  ///< columns of the rows, copied in front
+  std::vector<std::string> kept = {};  ///< columns of the rows, copied in front
 };
 
 /// Returns one SELECT that scores rows as a Classifier does: labels are equal wherever the two largest

@@ -156,8 +156,8 @@ struct PairedComparison {
 struct Contender {
   Model model = {};
   Estimator estimator = Estimator::predictive;
-  std::optional<LogisticOptions> twin;   ///< logistic regression in the place of the estimator
-  std::vector<std::string> by_evidence;  ///< as that of CompareOptions
+  std::optional<LogisticOptions> twin = {};   ///< logistic regression in the place of the estimator
+  std::vector<std::string> by_evidence = {};  ///< as that of CompareOptions
 };
 
 /// Options of a paired comparison.

@@ -16,7 +16,7 @@ struct ReadLimits {
   std::uint64_t levels = std::uint64_t{1} << 20;        ///< levels of a column, classes of a label
   std::uint64_t decompressed = std::uint64_t{1} << 36;  ///< bytes that a compressed file becomes
   /// Bytes of the cells of a table. None: the memory of the machine.
-  std::optional<std::uint64_t> memory;
+  std::optional<std::uint64_t> memory = {};
 
   friend bool operator==(const ReadLimits&, const ReadLimits&) = default;
 };

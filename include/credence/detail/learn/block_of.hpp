@@ -2,6 +2,7 @@
 // What a block of one family answers.
 #include <credence/base/parallel.hpp>
 #include <credence/detail/base/place.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/block_file.hpp>
 #include <credence/detail/learn/block_parts.hpp>
 #include <credence/detail/learn/block_tying.hpp>

@@ -286,11 +286,11 @@ template <ConjugateFamily F>
     if (const auto* partial = get_if<Partial<Prior>>(rule))
       return expand(detail::shared_by(*partial, levels), levels);
     if (holds_alternative<Automatic>(rule)) return expand(typename Prior::Symmetric{}, levels);
-    const Prior& prior = *get_if<Prior>(rule);
+    const Prior& prior = numbers_of(rule);
     const auto weights = static_cast<Index>(prior.weights.size());
     if (weights != levels) detail::wrong_number_of_weights(weights, levels, what);
   }
-  return *get_if<Prior>(rule);
+  return numbers_of(rule);
 }
 
 }  // namespace credence

@@ -4,7 +4,6 @@
 #include <credence/family/prior_rule.hpp>
 #include <string>
 #include <type_traits>
-#include <variant>
 
 namespace credence {
 

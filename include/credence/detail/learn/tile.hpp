@@ -1,6 +1,6 @@
 #pragma once
 // The rows that a learning kernel takes at a time, with their classes and weights.
-#include <credence/data/levels.hpp>
+#include <credence/base/index.hpp>
 #include <credence/detail/data/row_span.hpp>
 
 namespace credence {

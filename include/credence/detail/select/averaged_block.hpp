@@ -2,8 +2,10 @@
 // The densities of one block, averaged over which of its features depend on the class.
 #include <algorithm>
 #include <credence/base/parallel.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/predict/score_table.hpp>
+#include <credence/detail/predict/unseen.hpp>
 #include <credence/detail/select/block_relevance.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/select/averaged.hpp>

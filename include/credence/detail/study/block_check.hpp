@@ -4,8 +4,10 @@
 #include <credence/base/parallel.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/poisson.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_beliefs.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
+#include <credence/detail/predict/unseen.hpp>
 #include <credence/detail/study/block_pictures.hpp>
 #include <credence/detail/study/check_context.hpp>
 #include <credence/predict/classifier.hpp>
@@ -204,9 +206,9 @@ void check_feature(const CheckContext& context, const Block<F>& block, Index j,
   const LabelledRows& rows = context.rows;
   const Slots slots = slots_of(feature, cells);
   if constexpr (Block<F>::levelled)
-    (void)count_unseen(cells, feature, slots,
-                       RowSpan{.count = std::ssize(rows.rows), .list = rows.rows.data()},
-                       *context.bound.table);
+    check_unseen(cells, feature, slots,
+                 RowSpan{.count = std::ssize(rows.rows), .list = rows.rows.data()},
+                 *context.bound.table);
   auto seen = data_to_check<F>(feature, schema, block.classes);
   typename Block<F>::Datum datum{};
   for (std::size_t i = 0; i < rows.rows.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <credence/density/histogram.hpp>
 #include <credence/density/polya_tree.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/study/cell_parameters.hpp>
