@@ -12,6 +12,8 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "base/exponential-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace credence {
 namespace HWY_NAMESPACE {
@@ -37,7 +39,7 @@ HWY_INLINE Vector log_sum(std::size_t lists, const Load& load) {
   const auto possible = hn::Gt(most, none);
   const Vector top = hn::IfThenElseZero(possible, most);
   Vector sum = hn::Zero(d);
-  for (std::size_t k = 0; k < lists; ++k) sum = hn::Add(sum, hn::Exp(d, hn::Sub(load(k), top)));
+  for (std::size_t k = 0; k < lists; ++k) sum = hn::Add(sum, exponential(d, hn::Sub(load(k), top)));
   const Vector found = hn::IfThenElse(possible, hn::Add(top, hn::Log(d, sum)), none);
   return hn::IfThenElse(hn::Eq(all, all), found, all);
 }

@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "base/exponential-inl.hpp"
 #include "base/transpose-inl.hpp"
 
 #include <hwy/contrib/math/math-inl.h>
@@ -68,15 +69,6 @@ void find_most_probable(const ScoreTile& tile, Code* label) {
     hn::StoreU(found, codes, last);
     std::copy(last, last + (tile.rows - row), label + row);
   }
-}
-
-// e^x, 0 for NaN.
-HWY_INLINE Vector exponential(Doubles d, Vector x) {
-#if HWY_TARGET == HWY_SCALAR
-  // Here Highway would make an integer of NaN, which C++ leaves undefined.
-  x = hn::IfThenElse(hn::Eq(x, x), x, hn::Set(d, -1000.0));
-#endif
-  return hn::Exp(d, x);
 }
 
 // joint - largest of each class replaces the joint; out: the sum of their exponentials without that

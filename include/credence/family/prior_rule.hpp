@@ -2,6 +2,7 @@
 // What a model says of a prior before it has seen data.
 #include <array>
 #include <credence/base/members.hpp>
+#include <credence/detail/family/prior_shorthand.hpp>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -137,45 +138,6 @@ struct Partial {
     return found;
   }
 };
-
-namespace detail {
-template <class Prior>
-struct PartialIn {
-  using type = Partial<Prior>;
-};
-// Of several columns: some of the numbers that hold for every one of them.
-template <class Prior>
-requires requires { typename Prior::PerColumn; }
-struct PartialIn<Prior> {
-  using type = Partial<typename Prior::PerColumn>;
-};
-
-struct NoShorthand {
-  friend bool operator==(const NoShorthand&, const NoShorthand&) = default;
-};
-template <class Prior>
-struct ShorthandOf {
-  using type = NoShorthand;
-};
-// A Dirichlet may also be given by one pseudo-count for each level, however many there will be.
-template <class Prior>
-requires requires { typename Prior::Symmetric; }
-struct ShorthandOf<Prior> {
-  using type = typename Prior::Symmetric;
-};
-// A prior of several columns may also be given by the same numbers for every one of them.
-template <class Prior>
-requires requires { typename Prior::PerColumn; }
-struct ShorthandOf<Prior> {
-  using type = typename Prior::PerColumn;
-};
-// A prior with fixed hyperparameters may also be given by these alone: the rest is automatic.
-template <class Prior>
-requires requires { typename Prior::Known; }
-struct ShorthandOf<Prior> {
-  using type = typename Prior::Known;
-};
-}  // namespace detail
 
 namespace detail {
 /// Throws Error{schema}: a prior is asked for its numbers, and has a word or some of them.
