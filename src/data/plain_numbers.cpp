@@ -2,7 +2,9 @@
 // sixteen bytes before an end become a number without a loop over its digits.
 #include "data/plain_numbers.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "data/decimal.hpp"
 
@@ -11,6 +13,9 @@
 #include "base/targets.hpp"
 
 #include <hwy/foreach_target.h>
+
+#include "data/short_numbers-inl.hpp"
+
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -22,96 +27,41 @@ using detail::PlainNumbers;
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
 constexpr bool reads_plain_numbers = true;
 constexpr std::ptrdiff_t window = 64;
-constexpr std::ptrdiff_t longest = 16;  // bytes of a number without its sign
 
 // The pages of a mapped file lie anywhere, and the processor does not look ahead beyond one.
 constexpr std::ptrdiff_t bytes_ahead = 4096;
 
-// For each number of bytes that belong to a number a mask of these, the last of sixteen; for each
-// place of a point, 16 for none, how the digits before it move up by one.
-struct ByteTables {
-  alignas(16) std::uint8_t keep[longest + 1][16] = {};
-  alignas(16) std::uint8_t move[longest + 1][16] = {};
-
-  constexpr ByteTables() {
-    for (int size = 0; size <= 16; ++size)
-      for (int i = 0; i < 16; ++i) {
-        keep[size][i] = static_cast<std::uint8_t>(i >= 16 - size ? 0xFF : 0);
-        const bool moves = size < 16 && i <= size;
-        move[size][i] = static_cast<std::uint8_t>(!moves ? i : i == 0 ? 0x80 : i - 1);
-      }
-  }
-};
-constexpr ByteTables tables;
-
-HWY_INLINE __m128i load_table(const std::uint8_t* from) {
-  return _mm_load_si128(static_cast<const __m128i*>(static_cast<const void*>(from)));
-}
-
-// The number of sixteen digits, one a byte, that are less than 10^16.
-HWY_INLINE std::uint64_t value_of_sixteen(__m128i digits) {
-  const __m128i tens = _mm_set1_epi16(0x010A);
-  const __m128i hundreds = _mm_set1_epi32(0x00010064);
-  const __m128i myriads = _mm_set1_epi32(0x00012710);
-  const __m128i pairs = _mm_maddubs_epi16(digits, tens);
-  const __m128i fours = _mm_madd_epi16(pairs, hundreds);
-  const __m128i eights = _mm_madd_epi16(_mm_packus_epi32(fours, fours), myriads);
-  const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(eights));
-  return (both & 0xFFFFFFFF) * 100000000 + (both >> 32);
-}
-
-// Reads the field from `begin` to `end`, sixteen bytes before which are readable. Whether it is a
-// number that takes one exact operation. Signs +, exponents and more than 15 digits are left out.
-HWY_INLINE bool read_number(const char* begin, const char* end, double& number, bool& is_whole) {
-  const bool negative = *begin == '-';
-  begin += static_cast<int>(negative);
-  const std::ptrdiff_t size = end - begin;
-  if (static_cast<std::size_t>(size - 1) >= static_cast<std::size_t>(longest)) return false;
-  const __m128i bytes =
-      _mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(end - longest)));
-  const __m128i values =
-      _mm_and_si128(_mm_sub_epi8(bytes, _mm_set1_epi8('0')), load_table(tables.keep[size]));
-  const __m128i digit = _mm_cmpeq_epi8(_mm_min_epu8(values, _mm_set1_epi8(9)), values);
-  const __m128i point = _mm_cmpeq_epi8(values, _mm_set1_epi8('.' - '0'));
-  const auto others = static_cast<unsigned>(_mm_movemask_epi8(digit)) ^ 0xFFFFU;
-  const auto points = static_cast<unsigned>(_mm_movemask_epi8(point));
-  const unsigned place = static_cast<unsigned>(__builtin_ctz(points | 0x10000U));
-  const std::ptrdiff_t digits = size - static_cast<std::ptrdiff_t>(points != 0);
-  const bool odd = others != points || (points & (points - 1)) != 0 || digits == 0 || digits > 15;
-  if (HWY_UNLIKELY(odd)) return false;
-  const __m128i packed =
-      _mm_shuffle_epi8(_mm_andnot_si128(point, values), load_table(tables.move[place]));
-  const std::uint64_t value = value_of_sixteen(packed);
-  const std::size_t behind = points == 0 ? 0 : 15 - place;
-  const double size_of =
-      static_cast<double>(static_cast<std::int64_t>(value)) / detail::exact_powers[behind];
-  number =
-      std::bit_cast<double>(std::bit_cast<std::uint64_t>(size_of) ^ std::uint64_t{negative} << 63);
-  is_whole = points == 0 && (*begin != '0' || size == 1) && !(negative && value == 0);
-  return true;
-}
-
-// A bit for each of the next 64 bytes that ends a field.
-class FieldEnds {
+// Where fields end, in bytes from an origin: found 64 bytes at a time and far ahead, so that no branch
+// depends on where a field happens to end.
+class FoundEnds {
  public:
-  FieldEnds(const char* at, const char* limit, char separator)
-      : base_(at), limit_(limit), separator_(separator), bits_(look(at)) {}
+  FoundEnds(const char* at, const char* limit, char separator)
+      : origin_(at - 1), base_(at), limit_(limit), separator_(separator) {}
 
-  // The next end; null where it lies too near the end of the text to look for it.
-  HWY_INLINE const char* next() {
-    while (HWY_UNLIKELY(bits_ == 0)) {
-      base_ += window;
-      if (base_ > limit_) return nullptr;
+  [[nodiscard]] const char* origin() const { return origin_; }
+  [[nodiscard]] const std::uint32_t* first() const { return ends_; }
+  [[nodiscard]] const std::uint32_t* last() const { return ends_ + count_; }
+
+  // Makes the origin of an end, and it the first; finds more behind the last.
+  HWY_NOINLINE void find_more(const std::uint32_t* passed) {
+    const std::uint32_t step = *passed;
+    count_ = static_cast<std::size_t>(last() - passed);
+    for (std::size_t i = 0; i <= count_; ++i) ends_[i] = passed[i] - step;
+    origin_ += step;
+    wanted_ = std::min(2 * wanted_, most_ends);
+    for (; base_ <= limit_ && count_ <= wanted_ && base_ - origin_ < far; base_ += window) {
       __builtin_prefetch(base_ + bytes_ahead, 0, 2);
-      bits_ = look(base_);
+      std::uint64_t bits = look(base_);
+      const auto behind = static_cast<std::uint32_t>(base_ - origin_);
+      const auto found = static_cast<std::size_t>(__builtin_popcountll(bits));
+      // Sixteen, however many there are; what is too many is written over.
+      std::uint32_t* to = ends_ + count_ + 1;
+      for (std::size_t k = 0; k < 16 || k < found; ++k) {
+        to[k] = behind + static_cast<std::uint32_t>(_tzcnt_u64(bits));
+        bits &= bits - 1;
+      }
+      count_ += found;
     }
-    const char* const end = base_ + __builtin_ctzll(bits_);
-    bits_ &= bits_ - 1;
-    return end;
-  }
-  // Passes the line feed of a carriage return before it. Whether there was one.
-  HWY_INLINE bool pass_line_feed(const char* carriage_return) {
-    return carriage_return[1] == '\n' && next() != nullptr;
   }
 
  private:
@@ -136,10 +86,55 @@ class FieldEnds {
     return bits;
   }
 
+  static constexpr std::size_t most_ends = 256;
+  static constexpr std::ptrdiff_t far = std::ptrdiff_t{1} << 30;  // offsets have 32 bits
+
+  const char* origin_;
   const char* base_;
   const char* limit_;
   char separator_;
-  std::uint64_t bits_;
+  std::size_t wanted_ = 4;  // few at first: who reads odd records comes back for each
+  std::size_t count_ = 0;   // behind the first
+  std::uint32_t ends_[most_ends + 2 * window + 1] = {};
+};
+
+// One end after another.
+class FieldEnds {
+ public:
+  explicit FieldEnds(FoundEnds& found) : found_(found), at_(found.first()) { find_more(); }
+
+  // The next end; null where it lies too near the end of the text to look for it.
+  HWY_INLINE const char* next() {
+    if (HWY_UNLIKELY(at_ == last_) && !find_more()) return nullptr;
+    return origin_ + *++at_;
+  }
+  // Passes the line feed of a carriage return before it. Whether there was one.
+  HWY_INLINE bool pass_line_feed(const char* carriage_return) {
+    return carriage_return[1] == '\n' && next() != nullptr;
+  }
+
+  // The last end and the next four, from the origin; null where these are not known.
+  HWY_INLINE const std::uint32_t* four() {
+    if (HWY_UNLIKELY(last_ - at_ < 4) && (!find_more() || last_ - at_ < 4)) return nullptr;
+    return at_;
+  }
+  HWY_INLINE void pass_four() { at_ += 4; }
+  [[nodiscard]] HWY_INLINE const char* origin() const { return origin_; }
+  [[nodiscard]] HWY_INLINE const char* behind_last() const { return origin_ + *at_ + 1; }
+
+ private:
+  HWY_INLINE bool find_more() {
+    found_.find_more(at_);
+    origin_ = found_.origin();
+    at_ = found_.first();
+    last_ = found_.last();
+    return at_ != last_;
+  }
+
+  FoundEnds& found_;
+  const char* origin_ = nullptr;
+  const std::uint32_t* at_;              // the last that was given
+  const std::uint32_t* last_ = nullptr;  // that is known
 };
 
 // Whether a byte stands anywhere in a field, sixteen bytes before whose end are readable.
@@ -194,29 +189,89 @@ HWY_INLINE bool put_number(const PlainNumbers& plain, detail::PlainColumn& colum
   return true;
 }
 
-// The byte behind a record; null where it is not of the kind. A field counts once it is known to end
-// as its column must: nothing of a blank line is kept.
+// Puts the next four fields into columns of numbers; false, and nothing is put, unless all are short
+// numbers that a separator ends.
+HWY_INLINE bool put_four(const PlainNumbers& plain, detail::PlainColumn* columns, FieldEnds& ends,
+                         Index row) {
+  const std::uint32_t* const at = ends.four();
+  if (at == nullptr) return false;
+  for (int k = 1; k <= 4; ++k)
+    if (ends.origin()[at[k]] != plain.separator) return false;
+  FourNumbers found;
+  if (!read_four(ends.origin(), at, found)) return false;
+  alignas(32) double numbers[4];
+  _mm256_store_pd(numbers, found.numbers);
+  for (unsigned k = 0; k < 4; ++k) {
+    columns[k].numbers[row] = numbers[k];
+    columns[k].has_other_spelling |= (found.wholes >> k & 1U) == 0;
+  }
+  ends.pass_four();
+  return true;
+}
+
+// Puts the next field. The byte behind it and its line end; null where the record is not of the kind.
+// A field counts once it is known to end as its column must: nothing of a blank line is kept.
+template <bool HasOthers>
+HWY_INLINE const char* put_field(PlainNumbers& plain, detail::PlainColumn& column, const char* at,
+                                 FieldEnds& ends, Index row) {
+  const char* const end = ends.next();
+  if (end == nullptr) return nullptr;
+  const char* next = end + 1;
+  if (&column != &plain.columns.back()) {
+    if (*end != plain.separator) return nullptr;
+  } else if (*end == '\r') {
+    if (!ends.pass_line_feed(end)) return nullptr;
+    ++next;
+  } else if (*end != '\n') {
+    return nullptr;
+  }
+  const bool is_number = !HasOthers || column.numbers != nullptr;
+  if (!(is_number && put_number(plain, column, at, end, row)) &&
+      !put_other(plain, column, at, end, row))
+    return nullptr;
+  return next;
+}
+
+// Whether reading four columns at once failed so often that it is not worth it.
+HWY_INLINE bool fails_by_four(const detail::PlainColumn& first, Index row) {
+  return first.misses > 4 + row / 4;
+}
+
+// Chooses where four columns of numbers are read at once: never again where that failed too often, and
+// not with the last column, whose field ends otherwise.
+void choose_fours(std::span<detail::PlainColumn> columns, Index row) {
+  for (detail::PlainColumn& column : columns) column.by_four = false;
+  for (std::size_t j = 0; j + 4 < columns.size();) {
+    const auto four = columns.subspan(j, 4);
+    const bool are_numbers =
+        std::all_of(four.begin(), four.end(), [](const auto& c) { return c.numbers != nullptr; });
+    if (fails_by_four(four.front(), row)) four.front().misses = std::numeric_limits<Index>::max();
+    four.front().by_four = are_numbers && !fails_by_four(four.front(), row);
+    j += are_numbers ? 4 : 1;
+  }
+}
+
+// The byte behind a record; null where it is not of the kind.
 template <bool HasOthers>
 HWY_INLINE const char* read_record(PlainNumbers& plain, const char* at, FieldEnds& ends,
                                    Index row) {
-  detail::PlainColumn* const last = &plain.columns.back();
-  for (detail::PlainColumn& column : plain.columns) {
-    const char* const end = ends.next();
-    if (end == nullptr) return nullptr;
-    const char* next = end + 1;
-    if (&column != last) {
-      if (*end != plain.separator) return nullptr;
-    } else if (*end == '\r') {
-      if (!ends.pass_line_feed(end)) return nullptr;
-      ++next;
-    } else if (*end != '\n') {
-      return nullptr;
+  detail::PlainColumn* column = plain.columns.data();
+  const detail::PlainColumn* const end = column + plain.columns.size();
+  while (column != end) {
+    if (column->by_four) {
+      if (put_four(plain, column, ends, row)) {
+        column += 4;
+        at = ends.behind_last();
+        continue;
+      }
+      ++column->misses;
+      if (fails_by_four(*column, row)) choose_fours(plain.columns, row);
     }
-    const bool is_number = !HasOthers || column.numbers != nullptr;
-    if (!(is_number && put_number(plain, column, at, end, row)) &&
-        !put_other(plain, column, at, end, row))
-      return nullptr;
-    at = next;
+    const bool had_numbers = column->numbers != nullptr;
+    at = put_field<HasOthers>(plain, *column, at, ends, row);
+    if (at == nullptr) return nullptr;
+    if (HWY_UNLIKELY(had_numbers && column->numbers == nullptr)) choose_fours(plain.columns, row);
+    ++column;
   }
   return at;
 }
@@ -225,7 +280,9 @@ template <bool HasOthers>
 const char* read_records_of(PlainNumbers& plain, const char* at, const char* end, const char* limit,
                             Index& row) {
   const char* const begin = plain.text.data();
-  FieldEnds ends(at, limit, plain.separator);
+  choose_fours(plain.columns, row);
+  FoundEnds found(at, limit, plain.separator);
+  FieldEnds ends(found);
   while (at < end && plain.has_others == HasOthers) {
     const char* const next = read_record<HasOthers>(plain, at, ends, row);
     if (next == nullptr || static_cast<std::uint64_t>(next - at) > plain.longest_record) break;

@@ -18,6 +18,8 @@ struct PlainColumn {
   Code* codes = nullptr;
   TextInterner* texts = nullptr;
   bool has_other_spelling = false;  ///< a number is not plainly whole, as Decimal has it
+  bool by_four = false;             ///< its field is read with those of the next three columns
+  Index misses = 0;  ///< rows whose four fields from here on were not all short numbers
 };
 
 /// Reads records whose fields are short decimal numbers, empty, or texts without a quote inside. The

@@ -174,22 +174,61 @@ TEST_CASE("texts among short numbers are read alike with and without vectors") {
   }
 }
 
+TEST_CASE("among four short numbers any may be spelled in an odd way") {
+  const char* const odd[] = {"12345678", "-1234567", "123456789", "1.234567", "12.345678", ".5",
+                             "5.",       "-.5",      "-5.",       ".",        "-",         "--1",
+                             "1.2.3",    "..5",      "1..",       "0",        "-0",        "00",
+                             "007",      "0.50",     "-0.0",      "+1",       "1e3",       "1-2",
+                             "1/2",      "1:2",      "",          "NA",       "\"3\"",     " 1"};
+  std::string text = "a,b,c,d,e\n";
+  for (const char* const spelling : odd)
+    for (int place = 0; place < 5; ++place)
+      for (int k = 0; k < 5; ++k)
+        text += (k == place ? std::string(spelling) : std::to_string(10 * k) + ".25") +
+                (k < 4 ? "," : "\n");
+  check_all_instructions(text, {});
+  // Column by column, and each by itself, so that how its numbers are spelled is its own.
+  for (const char* const spelling : odd)
+    for (int place = 0; place < 5; ++place) {
+      std::string row = "a,b,c,d,e\n" + std::string(64, '1') + ",2,3,4,5\n";
+      for (int k = 0; k < 5; ++k)
+        row += (k == place ? spelling : std::to_string(k)) + std::string(k < 4 ? "," : "\n");
+      CAPTURE(spelling);
+      check_all_instructions(row + "1,2,3,4,5\n" + std::string(64, '2') + ",2,3,4,5\n", {});
+    }
+}
+
+TEST_CASE("fields end where they end, however far from each other") {
+  for (const std::size_t length : {1, 60, 64, 200, 70000}) {
+    std::string text = "a,b,c,d,e,f\n";
+    for (int row = 0; row < 600; ++row) {
+      const bool is_long = row % 300 == 150;
+      text += (is_long ? std::string(length, '7') : "1.5") + ",2.5,-3.5,4,5.25," +
+              (is_long ? std::string(length, 'x') : "yes") + "\n";
+    }
+    CAPTURE(length);
+    check_all_instructions(text, {});
+  }
+}
+
 TEST_CASE("every short spelling is the double nearest to it") {
+  constexpr std::size_t width = 9;
   Generator random(5);
-  std::string text = "a,b\n";
+  std::string text = "a,b,c,d,e,f,g,h,i\n";
   std::vector<std::string> spellings;
-  for (int i = 0; i < 20000; ++i) {
-    spellings.push_back((random() % 2 == 0 ? "-" : "") + digits(random, 1 + random() % 8) + "." +
-                        digits(random, 1 + random() % 7));
-    text += spellings.back() + (i % 2 == 0 ? "," : "\n");
+  for (std::size_t i = 0; i < 20000 * width; ++i) {
+    const std::uint64_t most = i / width % 2 == 0 ? 8 : 4;  // every other row is of four by four
+    spellings.push_back((random() % 2 == 0 ? "-" : "") + digits(random, 1 + random() % most) + "." +
+                        digits(random, 1 + random() % (most - 1)));
+    text += spellings.back() + (i % width + 1 < width ? "," : "\n");
   }
   for (const Instructions each : available_instructions()) {
     use_instructions(each);
     const Table table = read_csv_text(text, "x.csv", {});
-    for (std::size_t j = 0; j < 2; ++j) {
+    for (std::size_t j = 0; j < width; ++j) {
       const RealColumn numbers = numbers_of(table, table.columns()[j]);
       for (Index row = 0; row < table.rows(); ++row) {
-        const auto at = 2 * static_cast<std::size_t>(row) + j;
+        const auto at = width * static_cast<std::size_t>(row) + j;
         REQUIRE(std::bit_cast<std::uint64_t>(numbers.view()[row]) ==
                 std::bit_cast<std::uint64_t>(std::strtod(spellings[at].c_str(), nullptr)));
       }
@@ -199,11 +238,12 @@ TEST_CASE("every short spelling is the double nearest to it") {
 
 TEST_CASE("a record that is not of short numbers is where reading them stops") {
   const std::string head(16, '#');
-  const auto rows_read = [&](const std::string& records, bool has_empty = true) {
+  const auto rows_read = [&](const std::string& records, bool has_empty = true,
+                             std::size_t width = 2) {
     const std::string text = head + records + std::string(64, '#');
-    std::vector<double> numbers(2 * text.size());
-    std::vector<detail::PlainColumn> columns{{.numbers = numbers.data()},
-                                             {.numbers = numbers.data() + text.size()}};
+    std::vector<double> numbers(width * text.size());
+    std::vector<detail::PlainColumn> columns(width);
+    for (std::size_t j = 0; j < width; ++j) columns[j].numbers = numbers.data() + j * text.size();
     std::vector<std::uint64_t> begins(text.size());
     detail::PlainNumbers plain{.text = text,
                                .separator = ',',
@@ -236,6 +276,14 @@ TEST_CASE("a record that is not of short numbers is where reading them stops") {
     CHECK(rows_read("1,2\n" + std::string(15, '1') + "," + std::string(15, '1') + "\n").first == 2);
     CHECK(rows_read("1,2\n-.5,-" + std::string(15, '1') + "\n").first == 2);
     CHECK(rows_read("1,2\n" + std::string(41, '1') + ",1\n").first == 1);
+    for (const char* const odd : {"+1", "1.2.3", "..", "1..", "1-2", "-", ".", "-.", "--1", "1e3",
+                                  "1/2", "1:2", "NA", "1\n", "1,2"})
+      for (int place = 0; place < 4; ++place) {
+        std::string record;
+        for (int k = 0; k < 4; ++k) record += (k == place ? odd : "-1.5") + std::string(",");
+        CAPTURE(record);
+        CHECK(rows_read("1,2,3,4,5\n" + record + "5\n", true, 5).first == 1);
+      }
   }
 }
 
