@@ -175,12 +175,14 @@ bool ByteSource::fill(std::string& bytes, std::size_t size) {
     const std::uint64_t at_hand = std::min<std::uint64_t>(bytes_at_hand(), size - before);
     if (at_hand > at_a_time && threads_in_use() > 1) {
       read_side_by_side(bytes, at_hand);
+      look_for_nul(std::string_view(bytes).substr(before));
       continue;
     }
     // By way of the cache: a string that becomes longer is cleared first, from memory to memory.
     constexpr std::size_t in_cache = std::size_t{1} << 17;
     passing_.resize(in_cache);
     const std::size_t got = read(passing_.data(), std::min(in_cache, size - before));
+    look_for_nul(std::string_view(passing_).substr(0, got));
     bytes.append(passing_, 0, got);
     if (got == 0) return false;
   }
@@ -193,7 +195,7 @@ std::string read_text(ByteSource& source, const ReadLimits& limits) {
   std::uint64_t lines = 1;
   for (std::size_t seen = 0; source.fill(text, seen + at_a_time); seen = text.size()) {
     const std::string_view more = std::string_view(text).substr(seen);
-    if (more.find('\0') != std::string_view::npos) break;
+    if (source.has_nul()) break;
     if (const std::size_t end = more.rfind('\n'); end != std::string_view::npos) {
       line = seen + end + 1;
       lines += line_feeds(more);

@@ -76,9 +76,8 @@ bool LineChunks::goes_on(std::size_t end) {
 // Reads at least so many bytes, and then to an end of a part.
 std::size_t LineChunks::end_of_part() {
   for (std::size_t wanted = least_;; wanted = more_than(bytes_.size())) {
-    const std::size_t before = bytes_.size();
     at_end_ = at_end_ || !source_.fill(bytes_, wanted) ||
-              bytes_.find('\0', before) != std::string::npos;  // which the reader of lines refuses
+              source_.has_nul();  // which the reader of lines refuses
     is_empty_ = is_empty_ && bytes_.empty();
     if (!at_end_) {
       const std::size_t end = end_.of(bytes_);
@@ -86,7 +85,7 @@ std::size_t LineChunks::end_of_part() {
       if (end > 0) return end;
       continue;
     }
-    if (!cut_ || bytes_.find('\0') != std::string::npos) return bytes_.size();
+    if (!cut_ || source_.has_nul()) return bytes_.size();
     const std::size_t end = end_.of(bytes_);
     if (!goes_on(end)) {
       if (!reads_on_) check_cut(end);
