@@ -197,13 +197,14 @@ HWY_INLINE bool put_four(const PlainNumbers& plain, detail::PlainColumn* columns
   if (at == nullptr) return false;
   for (int k = 1; k <= 4; ++k)
     if (ends.origin()[at[k]] != plain.separator) return false;
-  FourNumbers found;
-  if (!read_four(ends.origin(), at, found)) return false;
+  __m256d found;
+  unsigned wholes = 0;
+  if (!read_four(ends.origin(), at, found, wholes)) return false;
   alignas(32) double numbers[4];
-  _mm256_store_pd(numbers, found.numbers);
+  _mm256_store_pd(numbers, found);
   for (unsigned k = 0; k < 4; ++k) {
     columns[k].numbers[row] = numbers[k];
-    columns[k].has_other_spelling |= (found.wholes >> k & 1U) == 0;
+    columns[k].has_other_spelling |= (wholes >> k & 1U) == 0;
   }
   ends.pass_four();
   return true;

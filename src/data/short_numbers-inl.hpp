@@ -87,12 +87,6 @@ HWY_INLINE bool read_number(const char* begin, const char* end, double& number, 
   return true;
 }
 
-// What read_number finds of four neighbouring fields of up to eight bytes without a sign.
-struct FourNumbers {
-  __m256d numbers;
-  unsigned wholes;  // a bit for each that is plainly whole
-};
-
 // The numbers of four times eight digits, one a byte.
 HWY_INLINE __m256d values_of_four(__m256i digits) {
   const __m256i pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x010A));
@@ -111,9 +105,16 @@ HWY_INLINE __m256d powers_of_four(__m256i exponents) {
       _mm_shuffle_ps(_mm256_castps256_ps128(found), _mm256_extractf128_ps(found, 1), 0x88));
 }
 
-// in   ends: of the field before and of the four, bytes from `origin`; 16 bytes before these are readable
-// out  whether all four are such numbers
-HWY_INLINE bool read_four(const char* origin, const std::uint32_t* ends, FourNumbers& result) {
+// Four neighbouring fields of up to eight bytes without a sign, as four times eight bytes.
+struct FourFields {
+  __m256i kept;    // -1 for each byte of a field
+  __m256i values;  // the bytes less '0', and 0 for what belongs to no field
+  __m128i minus;   // -1 for a sign
+  bool fit;        // whether all are as long as that
+};
+
+// in  ends: of the field before and of the four, bytes from `origin`; eight bytes before these are readable
+HWY_INLINE FourFields load_four(const char* origin, const std::uint32_t* ends) {
   const auto four_offsets = [](const std::uint32_t* from) {
     return _mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(from)));
   };
@@ -130,38 +131,58 @@ HWY_INLINE bool read_four(const char* origin, const std::uint32_t* ends, FourNum
   const __m128i fits = _mm_cmpeq_epi32(_mm_min_epu32(more, most), more);
   const __m256i bytes = _mm256_set_m128i(_mm_unpacklo_epi64(eight(ends[3]), eight(ends[4])),
                                          _mm_unpacklo_epi64(eight(ends[1]), eight(ends[2])));
-  const __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi8(-1);
   const __m256i before = _mm256_cvtepu32_epi64(_mm_slli_epi32(_mm_sub_epi32(most, more), 3));
-  const __m256i kept = _mm256_sllv_epi64(ones, before);
-  const __m256i values = _mm256_and_si256(_mm256_sub_epi8(bytes, _mm256_set1_epi8('0')), kept);
+  const __m256i kept = _mm256_sllv_epi64(_mm256_set1_epi8(-1), before);
+  return {.kept = kept,
+          .values = _mm256_and_si256(_mm256_sub_epi8(bytes, _mm256_set1_epi8('0')), kept),
+          .minus = minus,
+          .fit = _mm_movemask_epi8(fits) == 0xFFFF};
+}
+
+// A bit for each field that is plainly whole: no point, and no zero before another digit or behind a sign.
+// in  without_point: -1 for these
+HWY_INLINE unsigned plainly_whole(const FourFields& fields, __m256i without_point) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i behind_first = _mm256_slli_epi64(fields.kept, 8);
+  const __m256i first = _mm256_andnot_si256(behind_first, fields.kept);
+  const __m256i from_zero = _mm256_cmpeq_epi64(_mm256_and_si256(fields.values, first), zero);
+  const __m256i alone = _mm256_cmpeq_epi64(behind_first, zero);
+  const __m256i allowed = _mm256_andnot_si256(_mm256_cvtepi32_epi64(fields.minus), alone);
+  const __m256i odd = _mm256_andnot_si256(allowed, from_zero);
+  return static_cast<unsigned>(
+      _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_andnot_si256(odd, without_point))));
+}
+
+// Reads four neighbouring fields as read_number does; false unless all are numbers of up to eight bytes
+// without a sign.
+// in   as load_four
+// out  wholes: a bit for each that is plainly whole
+HWY_INLINE bool read_four(const char* origin, const std::uint32_t* ends, __m256d& numbers,
+                          unsigned& wholes) {
+  const FourFields fields = load_four(origin, ends);
+  const __m256i values = fields.values;
+  const __m256i zero = _mm256_setzero_si256(), ones = _mm256_set1_epi8(-1);
   const __m256i digit = _mm256_cmpeq_epi8(_mm256_min_epu8(values, _mm256_set1_epi8(9)), values);
   const __m256i point = _mm256_cmpeq_epi8(values, _mm256_set1_epi8('.' - '0'));
+  // A byte that is neither; two points; no digit.
+  const __m256i other = _mm256_andnot_si256(_mm256_or_si256(digit, point), ones);
+  const __m256i two = _mm256_cmpgt_epi64(_mm256_sad_epu8(point, zero), _mm256_set1_epi64x(255));
+  const __m256i none = _mm256_cmpeq_epi64(_mm256_and_si256(digit, fields.kept), zero);
+  const __m256i odd = _mm256_or_si256(other, _mm256_or_si256(two, none));
+  if (HWY_UNLIKELY(!fields.fit || !_mm256_testz_si256(odd, odd))) return false;
+  // The digits before a point, below its lowest bit, move up by a byte.
   const __m256i whole = _mm256_cmpeq_epi64(point, zero);
-  // The lowest bit of the point, and all bits below: digits before it, which move up by a byte.
   const __m256i lowest = _mm256_and_si256(point, _mm256_sub_epi64(zero, point));
   const __m256i below = _mm256_andnot_si256(whole, _mm256_add_epi64(lowest, ones));
   const __m256i behind = _mm256_andnot_si256(_mm256_or_si256(below, point), ones);
-  // Odd: a byte that is neither; two points; no digit.
-  const __m256i other = _mm256_andnot_si256(_mm256_or_si256(digit, point), ones);
-  const __m256i two = _mm256_cmpgt_epi64(_mm256_sad_epu8(point, zero), _mm256_set1_epi64x(255));
-  const __m256i none = _mm256_cmpeq_epi64(_mm256_and_si256(digit, kept), zero);
-  const __m256i odd = _mm256_or_si256(other, _mm256_or_si256(two, none));
-  if (HWY_UNLIKELY(_mm_movemask_epi8(fits) != 0xFFFF || !_mm256_testz_si256(odd, odd)))
-    return false;
   const __m256i digits = _mm256_or_si256(_mm256_slli_epi64(_mm256_and_si256(values, below), 8),
                                          _mm256_and_si256(values, behind));
-  const __m256i exponents = _mm256_andnot_si256(
+  const __m256i decimals = _mm256_andnot_si256(
       whole, _mm256_sad_epu8(_mm256_and_si256(behind, _mm256_set1_epi8(1)), zero));
-  const __m256i signs = _mm256_slli_epi64(_mm256_cvtepu32_epi64(minus), 63);
-  result.numbers = _mm256_xor_pd(_mm256_div_pd(values_of_four(digits), powers_of_four(exponents)),
-                                 _mm256_castsi256_pd(signs));
-  // Plainly whole: no point, and no zero before another digit or behind a sign.
-  const __m256i leading = _mm256_andnot_si256(_mm256_slli_epi64(kept, 8), kept);
-  const __m256i starts_with_zero = _mm256_cmpeq_epi64(_mm256_and_si256(values, leading), zero);
-  const __m256i alone = _mm256_cmpeq_epi64(_mm256_slli_epi64(kept, 8), zero);
-  const __m256i allowed = _mm256_andnot_si256(_mm256_cvtepi32_epi64(minus), alone);
-  const __m256i plain = _mm256_andnot_si256(_mm256_andnot_si256(allowed, starts_with_zero), whole);
-  result.wholes = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(plain)));
+  const __m256i signs = _mm256_slli_epi64(_mm256_cvtepu32_epi64(fields.minus), 63);
+  numbers = _mm256_xor_pd(_mm256_div_pd(values_of_four(digits), powers_of_four(decimals)),
+                          _mm256_castsi256_pd(signs));
+  wholes = plainly_whole(fields, whole);
   return true;
 }
 #endif
