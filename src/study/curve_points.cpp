@@ -80,13 +80,27 @@ void summarise(CurvePoint& point, const CurveGround& ground) {
 }  // namespace
 
 void CurveSums::add(const Predictions& predictions, std::span<const Index> rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto row = static_cast<std::size_t>(rows[i]);
-    const double weight = weight_at(split_.weights, row);
-    if (predictions.label[i] == split_.truth[row]) right_.add(weight);
-    if (of_ == Of::probabilities) loss_.add(weight * loss_of(predictions, i, split_.truth[row]));
-    weight_.add(weight);
+  const bool has_losses = of_ == Of::probabilities;
+  CompensatedSum loss = loss_;  // which is not stored row by row
+  if (split_.weights.empty()) {
+    Index right = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Index truth = split_.truth[static_cast<std::size_t>(rows[i])];
+      right += static_cast<Index>(predictions.label[i] == truth);
+      if (has_losses) loss.add(loss_of(predictions, i, truth));
+    }
+    right_.add(static_cast<double>(right));
+    weight_.add(static_cast<double>(rows.size()));
+  } else {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto row = static_cast<std::size_t>(rows[i]);
+      const double weight = split_.weights[row];
+      if (predictions.label[i] == split_.truth[row]) right_.add(weight);
+      if (has_losses) loss.add(weight * loss_of(predictions, i, split_.truth[row]));
+      weight_.add(weight);
+    }
   }
+  loss_ = loss;
   if (!split_.keeps || of_ == Of::labels) return;
   kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
   kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace credence::detail {
 
@@ -93,12 +92,6 @@ void RowScorer::note_undefined(Tally& tally) {
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally) {
   RowScorer(posterior, estimator, fold).add(bound, rows, tally);
-}
-
-double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
-  return predictions.impossible[row] ? std::numeric_limits<double>::infinity()
-                                     : -predictions.log_probabilities(static_cast<Index>(
-                                           row))[static_cast<std::size_t>(truth)];
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <credence/study/result.hpp>
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -76,7 +77,10 @@ void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally
 void add(StudySeconds& seconds, const StudySeconds& more);
 
 /// Returns the log loss of a row: +inf for an impossible one.
-[[nodiscard]] double loss_of(const Predictions& predictions, std::size_t row, Index truth);
+[[nodiscard]] inline double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
+  if (predictions.impossible[row]) return std::numeric_limits<double>::infinity();
+  return -predictions.log_probabilities(static_cast<Index>(row))[static_cast<std::size_t>(truth)];
+}
 
 /// in      baseline: how it did on the same rows
 [[nodiscard]] Result result_of(std::string_view estimator, std::string on, Tally tally,
