@@ -79,8 +79,7 @@ TextHead read_text_head(const std::string& path, const CsvOptions& options) {
   ByteSource source(path, options.limits);
   std::string bytes;
   for (std::size_t size = std::size_t{1} << 16;; size *= 2) {
-    const bool at_end =
-        !source.fill(bytes, size) || source.has_nul();  // which no text has
+    const bool at_end = !source.fill(bytes, size) || source.has_nul();  // which no text has
     const std::size_t end = at_end ? bytes.size() : end_of_records(bytes, options);
     if (!at_end && end == 0 && bytes.size() > options.limits.line)
       throw beyond_limit("a row longer than " + std::to_string(options.limits.line) + " bytes",

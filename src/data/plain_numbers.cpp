@@ -1,5 +1,5 @@
-// Short numbers and plain texts of a separated text: a look at 64 bytes finds the ends of fields; the
-// sixteen bytes before an end become a number without a loop over its digits.
+// Records of short numbers and plain texts: a look at 64 bytes finds the ends of fields, so that four
+// neighbouring numbers are read at once, or one by itself (short_numbers-inl.hpp).
 #include "data/plain_numbers.hpp"
 
 #include <algorithm>
