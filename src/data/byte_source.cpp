@@ -145,6 +145,13 @@ std::uint64_t ByteSource::bytes_at_hand() const {
   return range_ ? std::min(left, size() - position_) : left;
 }
 
+// Several threads may.
+void ByteSource::look_at(std::string_view bytes) {
+  const auto has = [&](char byte) { return bytes.find(byte) != std::string_view::npos; };
+  if (!has_nul_ && has('\0')) has_nul_ = true;
+  if (quote_ && !has_quote_ && has(*quote_)) has_quote_ = true;
+}
+
 // Many bytes come by blocks on several threads, each to its place.
 void ByteSource::read_side_by_side(std::string& bytes, std::size_t wanted) {
   constexpr std::size_t block = std::size_t{1} << 19;
@@ -152,8 +159,9 @@ void ByteSource::read_side_by_side(std::string& bytes, std::size_t wanted) {
   const off_t begin = ::lseek(descriptor_, 0, SEEK_CUR);
   bytes.resize(before + wanted);
   for_each_chunk(static_cast<Index>((wanted + block - 1) / block), [&](Index chunk) {
-    const std::size_t end = std::min(wanted, static_cast<std::size_t>(chunk + 1) * block);
-    for (std::size_t at = static_cast<std::size_t>(chunk) * block; at < end;) {
+    const std::size_t first = static_cast<std::size_t>(chunk) * block;
+    const std::size_t end = std::min(wanted, first + block);
+    for (std::size_t at = first; at < end;) {
       const ssize_t got = uninterrupted([&] {
         return ::pread(descriptor_, bytes.data() + before + at, end - at,
                        begin + static_cast<off_t>(at));
@@ -162,6 +170,7 @@ void ByteSource::read_side_by_side(std::string& bytes, std::size_t wanted) {
       if (got == 0) throw changed_while_read(name_);
       at += static_cast<std::size_t>(got);
     }
+    look_at(std::string_view(bytes).substr(before + first, end - first));
   });
   if (::lseek(descriptor_, static_cast<off_t>(wanted), SEEK_CUR) < 0) fail_to_read(name_, errno);
   position_ += wanted;
@@ -175,14 +184,13 @@ bool ByteSource::fill(std::string& bytes, std::size_t size) {
     const std::uint64_t at_hand = std::min<std::uint64_t>(bytes_at_hand(), size - before);
     if (at_hand > at_a_time && threads_in_use() > 1) {
       read_side_by_side(bytes, at_hand);
-      look_for_nul(std::string_view(bytes).substr(before));
       continue;
     }
     // By way of the cache: a string that becomes longer is cleared first, from memory to memory.
     constexpr std::size_t in_cache = std::size_t{1} << 17;
     passing_.resize(in_cache);
     const std::size_t got = read(passing_.data(), std::min(in_cache, size - before));
-    look_for_nul(std::string_view(passing_).substr(0, got));
+    look_at(std::string_view(passing_).substr(0, got));
     bytes.append(passing_, 0, got);
     if (got == 0) return false;
   }

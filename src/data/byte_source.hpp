@@ -32,6 +32,9 @@ class ByteSource {
   [[nodiscard]] bool fill(std::string& bytes, std::size_t size);
   /// Returns whether fill has met a NUL byte, which no text holds.
   [[nodiscard]] bool has_nul() const { return has_nul_; }
+  /// Lets fill look for quotes, too, while what it reads is in the cache.
+  void look_for(std::optional<char> quote) { quote_ = quote; }
+  [[nodiscard]] bool has_quote() const { return has_quote_; }
   /// Bytes of the file that were read, as they are there. May be asked from another thread.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// Returns the size of a regular file, or of the part that is read; 0 for what has none.
@@ -46,9 +49,7 @@ class ByteSource {
   [[nodiscard]] std::size_t read_raw(char* to, std::size_t wanted);
   [[nodiscard]] std::uint64_t bytes_at_hand() const;
   void read_side_by_side(std::string& bytes, std::size_t wanted);
-  void look_for_nul(std::string_view bytes) {
-    has_nul_ = has_nul_ || bytes.find('\0') != std::string_view::npos;
-  }
+  void look_at(std::string_view bytes);
   [[nodiscard]] bool read_compressed();
   [[nodiscard]] std::size_t read(char* to, std::size_t wanted);
   [[nodiscard]] std::size_t read_decompressed(char* to, std::size_t wanted);
@@ -61,7 +62,9 @@ class ByteSource {
   std::uint64_t most_;      // bytes out of compressed ones
   std::uint64_t size_ = 0;  // of the file
   std::atomic<std::uint64_t> position_ = 0;
-  bool has_nul_ = false;
+  std::atomic<bool> has_nul_ = false;
+  std::atomic<bool> has_quote_ = false;
+  std::optional<char> quote_ = {};
   std::string passing_;        // on its way to who asked for it
   std::string raw_;            // read, but not looked at
   std::string_view raw_left_;  // of it

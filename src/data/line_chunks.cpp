@@ -12,6 +12,10 @@ namespace credence {
 
 namespace {
 
+[[nodiscard]] std::size_t behind_last_line(std::string_view bytes) {
+  return bytes.rfind('\n') + 1;  // npos + 1 is 0
+}
+
 // Twice as much as long as that is little.
 [[nodiscard]] std::size_t more_than(std::size_t size) {
   constexpr std::size_t most = std::size_t{1} << 26;
@@ -24,10 +28,7 @@ std::uint64_t line_feeds(std::string_view text) {
   return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-ChunkEnd line_end() {
-  return {.of = [](std::string_view bytes) { return bytes.rfind('\n') + 1; },  // npos + 1 is 0
-          .name = "line"};
-}
+ChunkEnd line_end() { return {.of = behind_last_line, .name = "line"}; }
 
 LineChunks::LineChunks(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes,
                        ChunkEnd end, const std::optional<ByteRange>& range)
@@ -36,6 +37,7 @@ LineChunks::LineChunks(const std::string& path, const ReadLimits& limits, std::u
       source_(path, limits, range),
       end_(std::move(end)),
       least_(chunk_bytes_) {
+  source_.look_for(end_.quote);
   if (!range) return;
   cut_ = range->cut;
   reads_on_ = range->reads_on;
@@ -73,6 +75,10 @@ bool LineChunks::goes_on(std::size_t end) {
   return more > 0;
 }
 
+std::size_t LineChunks::last_end() const {
+  return end_.quote && !source_.has_quote() ? behind_last_line(bytes_) : end_.of(bytes_);
+}
+
 // Reads at least so many bytes, and then to an end of a part.
 std::size_t LineChunks::end_of_part() {
   for (std::size_t wanted = least_;; wanted = more_than(bytes_.size())) {
@@ -80,13 +86,13 @@ std::size_t LineChunks::end_of_part() {
               source_.has_nul();  // which the reader of lines refuses
     is_empty_ = is_empty_ && bytes_.empty();
     if (!at_end_) {
-      const std::size_t end = end_.of(bytes_);
+      const std::size_t end = last_end();
       check_length(end, 0);
       if (end > 0) return end;
       continue;
     }
     if (!cut_ || source_.has_nul()) return bytes_.size();
-    const std::size_t end = end_.of(bytes_);
+    const std::size_t end = last_end();
     if (!goes_on(end)) {
       if (!reads_on_) check_cut(end);
       return bytes_.size();

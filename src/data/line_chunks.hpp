@@ -18,7 +18,8 @@ namespace credence {
 
 /// What parts of a file end with.
 struct ChunkEnd {
-  /// The byte behind the last one that is whole for sure; 0 where there is none.
+  /// The byte behind the last one that is whole for sure; 0 where there is none. Not asked before
+  /// there is a quote: then a line feed ends one.
   std::function<std::size_t(std::string_view)> of;
   std::string name = {};           ///< "line", in messages
   std::string remedy = {};         ///< where one does not end
@@ -54,6 +55,7 @@ class LineChunks {
   void give_back(std::string_view part);
 
  private:
+  [[nodiscard]] std::size_t last_end() const;
   [[nodiscard]] std::size_t end_of_part();
   [[nodiscard]] bool goes_on(std::size_t end);
   void check_cut(std::size_t end) const;

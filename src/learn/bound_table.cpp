@@ -174,6 +174,7 @@ BoundTable::~BoundTable() = default;
 BoundTable bind(const Model& model, const Table& table, std::string_view weight) {
   detail::check_columns(table, model.schema());
   BoundTable bound;
+  bound.bound_for = model;
   bound.table = &table;
   bound.rows = table.rows();
   for (const FamilyType* family : model.families()) {
@@ -206,6 +207,7 @@ BoundTable BoundTable::by_feature() const {
 
 BoundTable BoundTable::part(const Model& model) const {
   BoundTable some;
+  some.bound_for = model;
   some.table = table;
   some.rows = rows;
   some.label = label;

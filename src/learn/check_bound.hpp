@@ -2,6 +2,7 @@
 // Whether a table was bound for those who read it.
 #include <credence/learn/bound_table.hpp>
 
+#include <algorithm>
 #include <credence/detail/learn/block_cells.hpp>
 #include <cstddef>
 #include <string_view>
@@ -19,13 +20,24 @@ void check_contexts(const BoundTable& bound, Index contexts);
 /// cost    rows, where they are listed
 void check_rows(const BoundTable& bound, RowSpan rows);
 
+/// Whether a table has these blocks with as many features each.
+template <class Blocks>
+[[nodiscard]] bool has_shape(const BoundTable& bound, const Blocks& blocks) {
+  return std::equal(bound.blocks.begin(), bound.blocks.end(), blocks.begin(), blocks.end(),
+                    [](const BoundBlock& cells, const auto& block) {
+                      return cells.family == &block->family() && cells.size() == block->size();
+                    });
+}
+
 /// Throws Error{schema} unless a table was bound to a model whose blocks have these features, and
 /// Error{shape} for an unknown row.
-/// in      blocks: statistics, tables or beliefs, one a block of the model
-/// cost    features, and rows where they are listed
+/// in      model: whose blocks these are;  blocks: statistics, tables or beliefs, one a block
+/// cost    features, and rows where they are listed; blocks instead of features for a table that was
+///         bound to this very model
 template <class Blocks>
-void check_bound(const BoundTable& bound, const Blocks& blocks, RowSpan rows) {
+void check_bound(const BoundTable& bound, const Model& model, const Blocks& blocks, RowSpan rows) {
   check_rows(bound, rows);
+  if (bound.bound_for.is_copy_of(model) && has_shape(bound, blocks)) return;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto& block = *blocks[b];
     const bool is_there = b < bound.blocks.size() && bound.blocks[b].family == &block.family();

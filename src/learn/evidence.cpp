@@ -33,7 +33,7 @@ double log_evidence(const Posterior<Model>& posterior, std::string_view feature)
 
 std::vector<double> log_coefficients(const Posterior<Model>& posterior, const BoundTable& bound,
                                      std::span<const Index> rows) {
-  detail::check_bound(bound, posterior.blocks,
+  detail::check_bound(bound, posterior.model, posterior.blocks,
                       RowSpan{.count = std::ssize(rows), .list = rows.data()});
   std::vector<double> all(rows.size());
   WordCounts document;

@@ -67,7 +67,7 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
     throw Error(ErrorCode::domain,
                 "rows can be taken back only from a posterior that adds up exactly; fit it with "
                 "Summation::exact");
-  detail::check_bound(bound, posterior.blocks, rows);
+  detail::check_bound(bound, posterior.model, posterior.blocks, rows);
   detail::check_contexts(bound, posterior.contexts.size());
   Posterior<Model> next = posterior;
   next.feature_weights = {};

@@ -276,49 +276,53 @@ void spread_prior(Schema& schema, const FamilySet& families, std::vector<std::st
 
 }  // namespace
 
-Model::Model() = default;
-Model::Model(const Model& other) = default;
-Model::Model(Model&& other) noexcept = default;
-Model& Model::operator=(const Model& other) = default;
-Model& Model::operator=(Model&& other) noexcept = default;
-Model::~Model() = default;
-bool operator==(const Model& left, const Model& right) = default;
+std::shared_ptr<const Model::Said> Model::said_by_default() {
+  static const auto said =
+      std::make_shared<const Said>(Said{.schema = {}, .families = shipped_families()});
+  return said;
+}
 
-Model::Model(Schema schema, FamilySet families)
-    : schema_(std::move(schema)), families_(std::move(families)) {
-  std::vector<std::string> faults = general_faults(schema_);
-  for (std::string& fault : sort_classes(schema_)) faults.push_back(std::move(fault));
-  spread_prior(schema_, families_, faults);
-  for (ColumnSchema& column : schema_.columns)
-    if (column.family != "none") settle_column(column, families_, faults);
+bool operator==(const Model& left, const Model& right) {
+  return left.is_copy_of(right) ||
+         (left.schema() == right.schema() && left.families() == right.families());
+}
+
+Model::Model(Schema schema, FamilySet families) {
+  std::vector<std::string> faults = general_faults(schema);
+  for (std::string& fault : sort_classes(schema)) faults.push_back(std::move(fault));
+  spread_prior(schema, families, faults);
+  for (ColumnSchema& column : schema.columns)
+    if (column.family != "none") settle_column(column, families, faults);
+  said_ = std::make_shared<const Said>(
+      Said{.schema = std::move(schema), .families = std::move(families)});
   if (faults.empty()) faults = detail::structure_faults(*this);
   if (!faults.empty()) throw collected(ErrorCode::schema, faults);
 }
 
 Model::ColumnReference Model::operator[](std::string_view column) {
-  if (schema_.find(column) != nullptr) return {*this, column};
-  if (column == schema_.label)
+  if (schema().find(column) != nullptr) return {*this, column};
+  if (column == schema().label)
     throw Error(ErrorCode::schema, "column '" + std::string(column) +
                                        "' is the label of the model, which has no family; choose "
                                        "one of its features");
   throw Error(ErrorCode::schema, "the model has no column '" + std::string(column) +
                                      "', which Model::add would add" +
-                                     detail::did_you_mean(column, names_of(schema_.columns)));
+                                     detail::did_you_mean(column, names_of(schema().columns)));
 }
 
 void Model::add(std::string_view column, std::string_view family, PriorSpec prior) {
-  if (schema_.find(column) != nullptr)
+  if (schema().find(column) != nullptr)
     throw Error(ErrorCode::schema, "the model has a column '" + std::string(column) +
                                        "' already; assign a family to model[\"" +
                                        std::string(column) + "\"] instead");
-  Schema changed = schema_;
+  Schema changed = schema();
   changed.columns.push_back(
       {.name = std::string(column), .family = std::string(family), .prior = std::move(prior)});
   *this = with_schema(*this, std::move(changed));
 }
 
 void Model::assign(std::string_view column, std::string_view family, PriorSpec prior) {
-  Schema changed = schema_;
+  Schema changed = schema();
   ColumnSchema& given = *changed.find(column);
   given.family = std::string(family);
   given.prior = std::move(prior);

@@ -259,7 +259,7 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
 
 void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
              LearningWorkspace& work) {
-  detail::check_bound(bound, posterior.blocks, rows);
+  detail::check_bound(bound, posterior.model, posterior.blocks, rows);
   detail::check_contexts(bound, posterior.contexts.size());
   if (posterior.contexts.empty()) return observe_naive(posterior, bound, rows, work);
   Posterior<Model> next = posterior;

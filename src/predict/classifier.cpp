@@ -242,7 +242,7 @@ namespace {
 
 // Throws Error{schema} for a table of another model, Error{shape} for an unknown row.
 void check_for(const Estimates& estimates, const BoundTable& bound, RowSpan rows) {
-  detail::check_bound(bound, estimates.tables, rows);
+  detail::check_bound(bound, estimates.model, estimates.tables, rows);
   for (const StructureEstimates& structure : estimates.structure)
     for (const detail::TermGroup& group : structure.plan.groups)
       detail::check_contexts(bound, group.context + 1);

@@ -33,14 +33,15 @@ Explanation weighted_average(Explanation explanation, const Estimates& estimates
 // in  beliefs: null without intervals. The terms see them.
 Explanation explanation_with(const Estimates& estimates, const BoundTable& bound, Index row,
                              const ExplainOptions& options, const Beliefs* beliefs) {
-  detail::check_bound(bound, estimates.tables, {.first = row, .count = 1});
+  detail::check_bound(bound, estimates.model, estimates.tables, {.first = row, .count = 1});
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
   if (!estimates.structure.empty())
     return estimates.feature_weights.any() && estimates.structure[0].plan.is_average()
                ? weighted_average(detail::explain_structure(estimates, bound, row, options),
                                   estimates)
                : detail::explain_structure(estimates, bound, row, options);
-  if (beliefs != nullptr) detail::check_bound(bound, beliefs->blocks, {.first = row, .count = 1});
+  if (beliefs != nullptr)
+    detail::check_bound(bound, beliefs->model, beliefs->blocks, {.first = row, .count = 1});
   detail::RowTerms terms = detail::blank_terms(estimates, row);
   static_cast<void>(detail::add_terms(terms, estimates, bound, row, beliefs));
   Explanation explanation = detail::explanation_of(

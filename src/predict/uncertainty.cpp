@@ -110,7 +110,7 @@ std::vector<Interval> log_odds_intervals(const Beliefs& beliefs, const BoundTabl
                                          RowSpan rows, std::span<const Index> classes,
                                          IntervalOptions options) {
   check_options(options);
-  detail::check_bound(bound, beliefs.blocks, rows);
+  detail::check_bound(bound, beliefs.model, beliefs.blocks, rows);
   check_classes(classes, rows.count, beliefs.classes.size());
   std::vector<Interval> intervals(static_cast<std::size_t>(rows.count));
   if (options.draws == 0 && has_closed_form(beliefs)) {

@@ -61,7 +61,7 @@ Predictions AveragedClassifier::predict(const Table& table) const {
 }
 
 Predictions AveragedClassifier::predict(const BoundTable& bound, RowSpan rows) const {
-  detail::check_bound(bound, estimates_.tables, rows);
+  detail::check_bound(bound, estimates_.model, estimates_.tables, rows);
   const std::vector<double>& of_class = estimates_.log_class_probabilities;
   Predictions out = blank_predictions(estimates_.classes, rows.count);
   for (std::size_t i = 0; i < out.label.size(); ++i)

@@ -148,7 +148,7 @@ FoundWeights detail::find_weights(const Posterior<Model>& posterior, Estimator e
 FeatureWeights find_feature_weights(const Posterior<Model>& posterior, Estimator estimator,
                                     const BoundTable& bound, std::span<const Index> rows,
                                     const FeatureWeightOptions& options) {
-  detail::check_bound(bound, posterior.blocks,
+  detail::check_bound(bound, posterior.model, posterior.blocks,
                       RowSpan{.count = std::ssize(rows), .list = rows.data()});
   FoundWeights found = detail::find_weights(posterior, estimator, bound, rows, options);
   if (found.undefined.empty()) return std::move(found.weights);

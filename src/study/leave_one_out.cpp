@@ -209,7 +209,8 @@ void LeavingOneOut::put_together(Predictions& predictions) const {
 
 LeaveOneOut leave_one_out(const Posterior<Model>& posterior, Estimator estimator,
                           const BoundTable& bound, std::span<const Index> rows) {
-  detail::check_bound(bound, posterior.blocks, {.count = std::ssize(rows), .list = rows.data()});
+  detail::check_bound(bound, posterior.model, posterior.blocks,
+                      {.count = std::ssize(rows), .list = rows.data()});
   const bool weighted = posterior.feature_weights.estimator == to_string(estimator);
   if (!posterior.contexts.empty())
     return weighted ? detail::weighted_left_out(posterior, estimator, bound, rows)

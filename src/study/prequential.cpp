@@ -137,7 +137,8 @@ Prequential predict_structure_in_turn(const Posterior<Model>& posterior, const B
 
 Prequential prequential(const Posterior<Model>& posterior, const BoundTable& bound,
                         std::span<const Index> rows) {
-  detail::check_bound(bound, posterior.blocks, {.count = std::ssize(rows), .list = rows.data()});
+  detail::check_bound(bound, posterior.model, posterior.blocks,
+                      {.count = std::ssize(rows), .list = rows.data()});
   if (!posterior.contexts.empty()) return predict_structure_in_turn(posterior, bound, rows);
   Prequential out;
   with_found_priors(

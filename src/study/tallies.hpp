@@ -79,7 +79,8 @@ void add(StudySeconds& seconds, const StudySeconds& more);
 /// Returns the log loss of a row: +inf for an impossible one.
 [[nodiscard]] inline double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
   if (predictions.impossible[row]) return std::numeric_limits<double>::infinity();
-  return -predictions.log_probabilities(static_cast<Index>(row))[static_cast<std::size_t>(truth)];
+  const std::size_t classes = predictions.classes.size();
+  return -predictions.log_probability[row * classes + static_cast<std::size_t>(truth)];
 }
 
 /// in      baseline: how it did on the same rows

@@ -82,7 +82,9 @@ template <class F>
 /// constants    a prior may hold numbers that are known: Prior::Known names them, and
 ///              F::automatic(known, pooled), F::maximum_likelihood(prior, seen) and
 ///              F::likelihood(prior, parameters) take them from there
-/// optional     F::parameter: what the one unknown number is called, where it is not the first of a
+/// optional     F::accepts_all_finite: where F::accepts(x) asks nothing but whether x is finite; then
+///              columns are checked faster
+///              F::parameter: what the one unknown number is called, where it is not the first of a
 ///              likelihood
 ///              F::elicits, F::elicit(told, partial): the keys of `mean`, `sd` and `n` that its prior
 ///              takes, and the numbers that follow from them (docs/reference/priors.md)

@@ -80,6 +80,7 @@ struct DirichletHistogram {
   static constexpr std::string_view needs = "finite numbers";
   PriorRule<HistogramPrior> prior = Automatic::description_length;
 
+  static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Ten bins, each with as many of the data; Error{undefined} without data.
   [[nodiscard]] static HistogramPrior automatic(Automatic word, const ValueHistogram& pooled) {

@@ -55,6 +55,7 @@ struct KernelNumbers {
   static constexpr bool without_prior = true;
   PriorRule<KernelPoints> prior = Automatic::unit;
 
+  static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// The bandwidth of the rule, found from the numbers of each class when it is asked for.
   [[nodiscard]] static KernelPoints automatic(Automatic, const ValueHistogram&) { return {}; }

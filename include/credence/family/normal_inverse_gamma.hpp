@@ -45,6 +45,7 @@ struct NormalInverseGammaNormal {
   static constexpr std::string_view needs = "finite numbers";
   PriorRule<NormalInverseGamma> prior = Automatic::unit;
 
+  static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Mean and spread of the column, worth one observation; Error{undefined} without data, or for a
   /// constant column.

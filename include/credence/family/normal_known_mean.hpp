@@ -56,6 +56,7 @@ struct NormalKnownMean {
   static constexpr std::string_view needs = "finite numbers";
   PriorRule<NormalVariancePrior> prior = Automatic::unit;
 
+  static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Returns the mean of the column as the known one, its spread around it worth one observation
   /// (auto3: three); Error{undefined} without data, or for a constant column.

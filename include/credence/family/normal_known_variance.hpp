@@ -57,6 +57,7 @@ struct NormalKnownVariance {
   static constexpr std::string_view needs = "finite numbers";
   PriorRule<NormalMeanPrior> prior = Automatic::unit;
 
+  static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Mean of the column, worth one observation, and its variance as the known one; Error{undefined}
   /// without data, or for a constant column.

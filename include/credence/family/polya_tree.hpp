@@ -94,6 +94,7 @@ struct PolyaTreeNumbers {
   static constexpr std::string_view needs = "finite numbers";
   PriorRule<PolyaTreePrior> prior = Automatic::unit;
 
+  static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Six levels around the mean of the column, or fewer; Error{undefined} without two different
   /// numbers.

@@ -76,6 +76,7 @@ struct VonMisesKnownConcentration {
   static constexpr std::string_view needs = "finite numbers (angles in radians)";
   PriorRule<VonMisesPrior> prior = Automatic::unit;
 
+  static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Returns the mean direction of the column, worth one observation; the concentration under which
   /// the column is most probable as the known one. Error{undefined} without data, and where the

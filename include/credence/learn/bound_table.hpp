@@ -20,6 +20,7 @@ struct BoundTable {
   BoundTable& operator=(BoundTable&& other) noexcept;
   ~BoundTable();
 
+  Model bound_for = {};  ///< the model whose blocks these are; not said of a table `by_feature`
   const Table* table = nullptr;
   Index rows = 0;
   std::vector<BoundBlock> blocks;      ///< in the order of the model's families

@@ -5,6 +5,7 @@
 #include <credence/detail/family/family_check.hpp>
 #include <credence/detail/learn/prior_spec.hpp>
 #include <credence/learn/family_type.hpp>
+#include <memory>
 
 namespace credence {
 
@@ -16,20 +17,22 @@ namespace credence {
 ///     model.add("smoker", BetaBernoulli{Beta{.ones = 2, .zeros = 8}});    // one more column
 class Model {
  public:
-  Model();
+  Model() = default;
   /// throws  Error{schema} with every fault found: unknown family, prior or option that does not
   ///         fit it
   explicit Model(Schema schema, FamilySet families = shipped_families());
 
-  // Compiled once: a schema is large to copy, and posteriors are copied in many places.
-  Model(const Model& other);
-  Model(Model&& other) noexcept;
-  Model& operator=(const Model& other);
-  Model& operator=(Model&& other) noexcept;
-  ~Model();
+  // A copy shares what the model says; so does a move, which leaves a model that still says it.
+  Model(const Model& other) = default;
+  Model& operator=(const Model& other) = default;
+  ~Model() = default;
 
-  [[nodiscard]] const Schema& schema() const { return schema_; }
-  [[nodiscard]] const FamilySet& families() const { return families_; }
+  /// Returns whether one is a copy of the other, so that both are equal without a comparison. Models
+  /// that were made apart are not, equal or unequal.
+  [[nodiscard]] bool is_copy_of(const Model& other) const { return said_ == other.said_; }
+
+  [[nodiscard]] const Schema& schema() const { return said_->schema; }
+  [[nodiscard]] const FamilySet& families() const { return said_->families; }
 
   /// One column, to which a family can be assigned.
   class ColumnReference {
@@ -71,11 +74,18 @@ class Model {
   friend bool operator==(const Model& left, const Model& right);
 
  private:
+  struct Said {
+    Schema schema;
+    FamilySet families;
+  };
+  static std::shared_ptr<const Said> said_by_default();
+
   void add(std::string_view column, std::string_view family, PriorSpec prior);
   void assign(std::string_view column, std::string_view family, PriorSpec prior);
 
-  Schema schema_;
-  FamilySet families_ = shipped_families();
+  // Shared and never changed: a schema is large, and models are copied with every posterior and
+  // every set of estimates.
+  std::shared_ptr<const Said> said_ = said_by_default();
 };
 
 /// Returns the same model over another schema: with the same families to choose from.

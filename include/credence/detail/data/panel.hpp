@@ -32,6 +32,9 @@ struct Panel {
 using Numbers = std::variant<Strided<double>, Strided<float>, Strided<std::uint8_t>,
                              Strided<std::int32_t>, Strided<std::int64_t>>;
 
+/// Returns whether a number of the column is infinite; missing ones, NaN, are not.
+[[nodiscard]] bool has_infinity(const Numbers& column);
+
 namespace detail {
 template <class T>
 struct PanelColumns {

@@ -28,9 +28,12 @@ class BlockPriors {
   ///         weights do not fit the levels
   [[nodiscard]] std::vector<Prior> of(Index j, std::span<const std::string> classes) {
     const typename F::Statistics pooled = block_.pooled(j);
+    const FeaturePrior<F>& prior = block_.feature(j).prior;
+    if (prior.by_class.empty() && !classes.empty())  // the same for all
+      return std::vector<Prior>(classes.size(), in_numbers(j, prior.shared, pooled));
     std::vector<Prior> all;
     for (const std::string& klass : classes)
-      all.push_back(in_numbers(j, block_.feature(j).prior.rule(klass), pooled));
+      all.push_back(in_numbers(j, prior.rule(klass), pooled));
     return all;
   }
 

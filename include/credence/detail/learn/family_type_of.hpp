@@ -62,6 +62,8 @@ template <ConjugateFamily F>
     return -1;
   } else {
     if (cells.viewed()) return -1;
+    if constexpr (requires { F::accepts_all_finite; })
+      if (!has_infinity(cells.numbers())) return -1;
     if constexpr (std::is_same_v<Datum, double>)
       return std::visit(
           [](const auto& view) -> Index {
