@@ -114,13 +114,20 @@ void outside_domain(double value, Domain domain, std::string_view name, std::str
               fmt::format("{} holds {} as '{}'; make it {}", what, value, name, demand(domain))};
 }
 
-// Whether all lie in a domain; of some domains it is known without a look at each number by itself.
+// Whether all lie in a domain that asks nothing but that each lies between two numbers; false for others.
 static bool all_lie_in(const std::vector<double>& values, Domain domain) {
-  if (domain != Domain::nonnegative && domain != Domain::real) return false;
-  const double least = domain == Domain::real ? std::numeric_limits<double>::lowest() : 0;
+  double least = 0;
+  double most = std::numeric_limits<double>::max();
+  if (domain == Domain::real)
+    least = std::numeric_limits<double>::lowest();
+  else if (domain == Domain::positive)
+    least = std::numeric_limits<double>::denorm_min();
+  else if (domain == Domain::probability)
+    most = 1;
+  else if (domain != Domain::nonnegative)
+    return false;
   bool all = true;
-  for (const double value : values)
-    all &= value >= least && value <= std::numeric_limits<double>::max();
+  for (const double value : values) all &= value >= least && value <= most;
   return all;
 }
 

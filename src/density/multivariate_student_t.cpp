@@ -76,16 +76,20 @@ double log_joint_density(const JointStudentT& d, const std::vector<double>& x) {
   return sum.value();
 }
 
+double log_density_of_checked(const JointStudentT& d, const std::vector<double>& x) {
+  if (x.size() != d.locations.size()) return -infinity;
+  if (is_joint(d)) return log_joint_density(d, x);
+  CompensatedSum sum;
+  for (std::size_t j = 0; j < x.size(); ++j)
+    if (!std::isnan(x[j])) sum.add(log_density_of_checked(column_of(d, j), x[j]));
+  return sum.value();
+}
+
 }  // namespace detail
 
 double log_density(const JointStudentT& d, const std::vector<double>& x) {
   check(d);
-  if (x.size() != d.locations.size()) return -detail::infinity;
-  if (is_joint(d)) return detail::log_joint_density(d, x);
-  CompensatedSum sum;
-  for (std::size_t j = 0; j < x.size(); ++j)
-    if (!std::isnan(x[j])) sum.add(detail::log_density_of_checked(column_of(d, j), x[j]));
-  return sum.value();
+  return detail::log_density_of_checked(d, x);
 }
 
 std::vector<double> draw(const JointStudentT& d, Random& random) {

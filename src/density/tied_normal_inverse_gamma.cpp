@@ -2,19 +2,10 @@
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 
 #include <cmath>
-#include <credence/detail/base/place.hpp>
 
 #include "density/marginal_intervals.hpp"
 
 namespace credence {
-
-NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j) {
-  const std::size_t at = detail::place_of("column", j, d.means.size());
-  return {.mean = d.means[at],
-          .mean_weight = d.mean_weights[at],
-          .shape = is_shared(d) ? d.shapes.front() : d.shapes[at],
-          .scale = d.scales[at]};
-}
 
 void check(const TiedNormalInverseGamma& d) {
   check_members(d, "TiedNormalInverseGamma");

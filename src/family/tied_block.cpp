@@ -98,6 +98,7 @@ std::vector<TiedNormalInverseGamma> posteriors_of_block(
     Tying tying, std::span<const TiedNormalInverseGamma> priors,
     std::span<const ColumnMoments> cells) {
   std::vector<TiedNormalInverseGamma> all;
+  all.reserve(cells.size());
   std::vector<Spread> spreads;
   if (ties_classes(tying)) spreads = spreads_of_classes(priors, cells);
   for (std::size_t klass = 0; klass < cells.size(); ++klass) {

@@ -3,6 +3,7 @@
 #include <credence/base/members.hpp>
 
 #include <doctest/doctest.h>
+#include <cmath>
 #include <limits>
 
 #include "support/throws.hpp"
@@ -112,6 +113,32 @@ TEST_CASE("no domain holds infinity or what is not a number") {
       CAPTURE(value);
       CHECK(testing::error_of([&] { detail::check_domain(value, domain, "x", "it"); }));
     }
+}
+
+TEST_CASE("domains end where their borders are") {
+  using Limits = std::numeric_limits<double>;
+  const double smallest = Limits::denorm_min();
+  for (const double x :
+       {0.0, -0.0, smallest, -smallest, Limits::min(), -Limits::min(), 0.5, 1.0,
+        std::nextafter(1.0, 2.0), -3.0, Limits::max(), Limits::lowest(), Limits::infinity(),
+        -Limits::infinity(), Limits::quiet_NaN(), -Limits::quiet_NaN(), Limits::signaling_NaN()}) {
+    CAPTURE(x);
+    CHECK(detail::lies_in(x, Domain::real) == std::isfinite(x));
+    CHECK(detail::lies_in(x, Domain::ascending) == std::isfinite(x));
+    CHECK(detail::lies_in(x, Domain::positive_definite) == std::isfinite(x));
+    CHECK(detail::lies_in(x, Domain::positive) == (std::isfinite(x) && x > 0));
+    CHECK(detail::lies_in(x, Domain::nonnegative) == (std::isfinite(x) && x >= 0));
+    CHECK(detail::lies_in(x, Domain::probability) == (x >= 0 && x <= 1));
+    for (const Domain domain :
+         {Domain::real, Domain::positive, Domain::nonnegative, Domain::probability})
+      for (const std::size_t place : {std::size_t{0}, std::size_t{6}}) {
+        std::vector<double> list(7, 0.5);
+        list[place] = x;
+        const auto fault =
+            testing::error_of([&] { detail::check_domain(list, domain, "x", "it"); });
+        CHECK(fault.has_value() != detail::lies_in(x, domain));
+      }
+  }
 }
 
 TEST_CASE("a probability may be 0 or 1 and nothing beyond") {

@@ -205,6 +205,33 @@ TEST_CASE("long chunks are read side by side, whatever stands in quotes where th
   }
 }
 
+TEST_CASE("the first quotes of a file are seen wherever they stand") {
+  // Far behind what is looked at at a time, and just before the end of a chunk.
+  std::string plain = "a,b\n";
+  for (int row = 0; plain.size() < 1'300'000; ++row) plain += std::to_string(row) + ",1\n";
+  for (const std::size_t place : {std::size_t{4}, std::size_t{131'070}, std::size_t{1'048'570}}) {
+    const std::size_t line = plain.find('\n', place) + 1;
+    const std::string path =
+        file_of(plain.substr(0, line) + "7,\"x\ny\nz\"\n" + plain.substr(line));
+    for (const int threads : {1, 2}) {
+      const ThreadLimit limit(threads);
+      for (const std::size_t chunk : {line + 5, line + 7, line + 1'100'000}) {
+        CAPTURE(chunk);
+        Index rows = 0;
+        std::vector<std::string> cells;
+        CsvStream stream(path, {}, chunk);
+        for (Table part; stream.next(part); rows += part.rows())
+          if (part.find("b") != nullptr)
+            for (Index row = 0; row < part.rows(); ++row)
+              if (as_written(*part.find("b"), row) == "x\ny\nz")
+                cells.push_back(part.place(*part.find("b"), row));
+        CHECK(rows == std::count(plain.begin(), plain.end(), '\n'));
+        CHECK(cells.size() == 1);
+      }
+    }
+  }
+}
+
 TEST_CASE("chunks of a text whose quotes never close end where the last record began") {
   const CsvOptions plain;
   CHECK(end_of_records("a,b\n1,\"2\n3", plain) == 4);

@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <limits>
+#include <vector>
 
 using namespace credence;
 
@@ -50,6 +52,30 @@ TEST_CASE("columns in another order are a panel that is not row-major") {
 
   REQUIRE(runs.size() == 1);
   CHECK_FALSE(runs[0].visit([](const auto& panel) { return panel.row_major(); }));
+}
+
+TEST_CASE("infinite numbers are found wherever they stand, and missing ones are none") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double largest = std::numeric_limits<double>::max();
+  constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t size = 0; size < 20; ++size) {
+    std::vector<double> numbers(size, missing);
+    for (std::size_t i = 0; i < size; i += 3) numbers[i] = i % 2 == 0 ? largest : -0.0;
+    const auto count = static_cast<Index>(size);
+    CHECK_FALSE(has_infinity(Strided<double>{numbers.data(), count}));
+    for (std::size_t i = 0; i < size; ++i) {
+      std::vector<double> other = numbers;
+      other[i] = i % 2 == 0 ? infinity : -infinity;
+      const bool is_even = i % 2 == 0;
+      CHECK(has_infinity(Strided<double>{other.data(), count}));
+      CHECK(has_infinity(Strided<double>{other.data(), (count + 1) / 2, 2}) == is_even);
+    }
+  }
+  const std::array<float, 2> singles{1, std::numeric_limits<float>::infinity()};
+  const std::array<std::int64_t, 1> whole{std::numeric_limits<std::int64_t>::max()};
+  CHECK(has_infinity(Strided<float>{singles.data(), 2}));
+  CHECK_FALSE(has_infinity(Strided<float>{singles.data(), 1}));
+  CHECK_FALSE(has_infinity(Strided<std::int64_t>{whole.data(), 1}));
 }
 
 TEST_CASE("no columns are no panels") { CHECK(PanelRun::of({}).empty()); }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <credence/family/families.hpp>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -35,6 +36,24 @@ TEST_CASE("a family is found by its name and a name that is not in the list find
 TEST_CASE("a family is found in the lists that hold it alone") {
   CHECK(with_family(FamilyList<GammaPoisson, BetaBernoulli>{}, "bernoulli", [](auto) {}));
   CHECK_FALSE(with_family(FamilyList<GammaPoisson>{}, "bernoulli", [](auto) {}));
+}
+
+TEST_CASE("families that accept all finite numbers accept these and no others") {
+  using Limits = std::numeric_limits<double>;
+  std::set<std::string> names;
+
+  for_each_family(Families{}, [&]<class F>(F) {
+    if constexpr (requires { F::accepts_all_finite; }) {
+      names.emplace(F::name);
+      for (const double x : {0.0, -0.0, 1.5, -7.0, Limits::max(), Limits::lowest(), Limits::min(),
+                             -Limits::denorm_min()})
+        CHECK(F::accepts(x));
+      for (const double x : {Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()})
+        CHECK_FALSE(F::accepts(x));
+    }
+  });
+
+  CHECK(names.contains("normal"));
 }
 
 TEST_CASE("a word that takes its prior from data says so where there are none") {

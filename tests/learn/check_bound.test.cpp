@@ -101,6 +101,23 @@ TEST_CASE("classifiers do not score a table that was bound to another model") {
   });
 }
 
+TEST_CASE(
+    "a table that was bound for a model is not read by other blocks than those of the model") {
+  const Schema schema =
+      schema_of({{.name = "x", .family = "normal"}, {.name = "city", .family = "categorical"}});
+  const Table table = table_of(rows);
+  const Posterior<Model> posterior = observe(Model{schema}, table);
+  const BoundTable bound = bind(posterior.model, table);
+  Estimates fewer = estimate(posterior, Estimator::predictive);
+  fewer.tables.pop_back();
+  Posterior<Model> none = posterior;
+  none.blocks.clear();
+
+  CHECK(throws_error([&] { static_cast<void>(Classifier{fewer}.predict(bound, all)); },
+                     ErrorCode::schema, "bound to another model"));
+  CHECK(throws_error([&] { observe(none, bound); }, ErrorCode::schema, "bound to another model"));
+}
+
 TEST_CASE("the complement rule does not score a table that was bound to another model") {
   const Schema texts = schema_of({{.name = "city", .family = "multinomial"}});
   const Table table = table_of(rows);

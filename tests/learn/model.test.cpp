@@ -187,6 +187,22 @@ TEST_CASE("a model is composed of columns that are added, each once") {
   CHECK(model == before);
 }
 
+TEST_CASE("copies share what a model says until one is changed") {
+  const Model model(schema_of({{.name = "x", .family = "normal"}}));
+  Model copy = model;
+  Model moved = std::move(copy);
+
+  CHECK(copy.schema().find("x")->family == "normal");  // NOLINT(bugprone-use-after-move)
+  CHECK(moved.is_copy_of(model));
+  CHECK_FALSE(Model(model.schema()).is_copy_of(model));
+
+  moved["x"] = GammaPoisson{};
+
+  CHECK_FALSE(moved.is_copy_of(model));
+  CHECK(model.schema().find("x")->family == "normal");
+  CHECK(copy == model);
+}
+
 TEST_CASE("a column that a model lacks is refused at once, with the nearest name") {
   Model model(
       schema_of({{.name = "Age", .family = "normal"}, {.name = "Fare", .family = "normal"}}));

@@ -58,6 +58,9 @@ namespace detail {
 
 [[nodiscard]] double log_joint_density(const JointStudentT& d, const std::vector<double>& x);
 
+/// The log density of a distribution that has been checked.
+[[nodiscard]] double log_density_of_checked(const JointStudentT& d, const std::vector<double>& x);
+
 }  // namespace detail
 
 /// Returns the log density in nats; 0 where every number is missing; -inf for another number of

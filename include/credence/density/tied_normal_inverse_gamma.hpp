@@ -3,6 +3,7 @@
 #include <credence/base/interval.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/detail/base/place.hpp>
 #include <vector>
 
 namespace credence {
@@ -50,7 +51,13 @@ struct TiedNormalInverseGamma {
 }
 
 /// Returns the distribution of one column alone. Throws Error{shape} for an unknown column.
-[[nodiscard]] NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j);
+[[nodiscard]] inline NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j) {
+  const std::size_t at = detail::place_of("column", j, d.means.size());
+  return {.mean = d.means[at],
+          .mean_weight = d.mean_weights[at],
+          .shape = is_shared(d) ? d.shapes.front() : d.shapes[at],
+          .scale = d.scales[at]};
+}
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
 /// lists of lengths that do not fit.

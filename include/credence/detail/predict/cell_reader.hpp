@@ -51,7 +51,7 @@ class CellReader<F> {
              std::vector<typename F::Prior> priors)
       : tying_(tying), cells_(cells), priors_(std::move(priors)) {}
 
-  [[nodiscard]] typename F::Prior posterior(Index klass) {
+  [[nodiscard]] const typename F::Prior& posterior(Index klass) {
     if (posteriors_.empty()) posteriors_ = F::tied_posteriors(tying_, priors_, cells_);
     return posteriors_[static_cast<std::size_t>(klass)];
   }

@@ -48,7 +48,10 @@ template <class Statistics>
 template <class D>
 [[nodiscard]] double checked_log_density(const D& density, const typename D::value_type& datum) {
   check_range(density);
-  return log_density(density, datum);
+  if constexpr (requires { log_density_of_checked(density, datum); })
+    return log_density_of_checked(density, datum);
+  else
+    return log_density(density, datum);
 }
 }  // namespace detail
 

@@ -86,7 +86,8 @@ void add_weighted(const ScoreTile& terms, double weight, const ScoreTile& tile);
 }  // namespace detail
 
 /// Adds one term to the log joint of a row and class.
-inline void add_term(const ScoreTile& tile, Index klass, Index row, double term) {
+[[gnu::always_inline]] inline void add_term(const ScoreTile& tile, Index klass, Index row,
+                                            double term) {
   if (tile.lost == nullptr)
     tile.at(klass, row) += term;
   else
