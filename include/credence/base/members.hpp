@@ -116,10 +116,10 @@ namespace detail {
   if (domain == Domain::probability || domain == Domain::simplex) return value >= 0 && value <= 1;
   if (domain == Domain::nonnegative) return value >= 0 && value <= Limits::max();
   // The bits of numbers above 0 rise with them, so that one comparison of integers serves for two.
-  constexpr auto infinity = std::bit_cast<std::uint64_t>(Limits::infinity());
+  constexpr auto infinite = std::bit_cast<std::uint64_t>(Limits::infinity());
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  if (domain == Domain::positive) return bits - 1 < infinity - 1;
-  return 2 * bits < 2 * infinity;  // without its sign
+  if (domain == Domain::positive) return bits - 1 < infinite - 1;
+  return 2 * bits < 2 * infinite;  // without its sign
 }
 /// Throws Error{schema} when `fields` are not exactly the names that `expected` lists.
 void check_names(const Fields& fields, const std::vector<std::string_view>& expected,
