@@ -15,9 +15,10 @@ namespace credence {
 
 namespace {
 
-// Of the dialect an ARFF file takes the limits alone; numbers that are read again know its one mark.
+// Of the dialect an ARFF file takes the limits alone; numbers that are read again know its one mark, and
+// nobody looks for names in its first line.
 [[nodiscard]] CsvOptions options_of(const ReadLimits& limits) {
-  return {.missing = {"?"}, .limits = limits};
+  return {.header = false, .missing = {"?"}, .limits = limits};
 }
 
 [[nodiscard]] Table read_text(const std::shared_ptr<const CsvText>& text) {

@@ -48,6 +48,29 @@ TEST_CASE("an ARFF file teaches what the same rows as CSV do") {
   CHECK(expected.find("\"well\"") != std::string::npos);
 }
 
+TEST_CASE("nothing in the head of an ARFF file is taken for separated text") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "b.arff";
+  const std::string schema = folder / "s.json";
+  write_to(folder / "a.arff", arff);
+  REQUIRE(run_tool({"schema", folder / "a.arff", "--label", "class", "-o", schema}).exit == 0);
+  const std::string expected = fit_from({"-", "--schema", schema}, plain).out;
+
+  for (const std::string head :
+       {"% title: one,,two\n", "@relation \"my data\"\n", "% a \"quote\n\n"}) {
+    CAPTURE(head);
+    const bool has_relation = head.starts_with("@");
+    write_to(path, head + (has_relation ? arff.substr(arff.find('\n') + 1) : arff));
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{path}, {path, "--stream"}}) {
+      const Run run = fit_from(words);
+      CHECK(run.out == expected);
+    }
+    const Run noted = run_tool({"fit", path, "--label", "class", "-o", "-"});
+    CHECK(noted.err.find("without a name") == std::string::npos);
+  }
+}
+
 TEST_CASE("every verb reads ARFF") {
   const TemporaryFolder folder;
   const std::string data = folder / "a.arff", posterior = folder / "p.json";
