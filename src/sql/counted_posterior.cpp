@@ -8,6 +8,7 @@
 #include <credence/data/number.hpp>
 #include <credence/detail/learn/block.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/sql/sql.hpp>
 
 #include "learn/context_priors.hpp"
 #include "sql/exact_counts.hpp"

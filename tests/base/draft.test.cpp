@@ -139,12 +139,13 @@ TEST_CASE("any bytes of a draft are read by their place, and a copy has bytes of
   write_in_parts(draft, text);
   CHECK(draft.size() == text.size());
   // All on disk, across the end of that, all in memory, none.
-  for (const auto& [place, size] : {std::pair<std::size_t, std::size_t>{0, text.size()},
-                                    {123'457, 1'000'000},
-                                    {text.size() - 9, 9},
-                                    {text.size() - 5'000'000, 5'000'000},
-                                    {text.size(), 0}}) {
-    CAPTURE(place);
+  for (const auto& part : {std::pair<std::size_t, std::size_t>{0, text.size()},
+                           {123'457, 1'000'000},
+                           {text.size() - 9, 9},
+                           {text.size() - 5'000'000, 5'000'000},
+                           {text.size(), 0}}) {
+    CAPTURE(part.first);
+    const auto& [place, size] = part;
     std::string bytes(size, '?');
     draft.read(place, bytes);
     CHECK(bytes == text.substr(place, size));

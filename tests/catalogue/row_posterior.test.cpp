@@ -221,8 +221,10 @@ TEST_CASE("rows of any container teach the same") {
   CHECK(observe(model, std::list<Call>(calls.begin(), calls.end()), reasons) == side_by_side);
   CHECK(observe(model, std::deque<Call>(calls.begin(), calls.end()),
                 std::list<const char*>{"healthy", "ill", "ill", "healthy"}) == side_by_side);
+#ifndef __clang__  // version 14 does not compile the views of libstdc++
   CHECK(observe(model, calls | std::views::filter([](const Call&) { return true; }), reasons) ==
         side_by_side);
+#endif
 }
 
 TEST_CASE("an empty optional member is a missing cell and NaN is an error") {

@@ -198,7 +198,7 @@ TEST_CASE("long chunks are read side by side, whatever stands in quotes where th
   const std::string expected = read(std::uint64_t{1} << 30);
   for (const int threads : {1, 3}) {
     const ThreadLimit limit(threads);
-    for (const std::uint64_t chunk : {1'200'001, 3'999'999, 5'000'000}) {
+    for (const std::uint64_t chunk : {1'200'001U, 3'999'999U, 5'000'000U}) {
       CAPTURE(chunk);
       CHECK(read(chunk) == expected);
     }

@@ -88,8 +88,9 @@ TEST_CASE("no two formats share a name or the end of one") {
 TEST_CASE("each format reads what it writes, whole and as a stream") {
   const testing::TemporaryFolder folder;
   CHECK(written().size() == forms().size());
-  for (const auto& [name, text] : written()) {
-    CAPTURE(name);
+  for (const auto& example : written()) {
+    CAPTURE(example.format);
+    const auto& [name, text] = example;
     const Form& form = form_named(name);
     const std::string path = saved(folder, "data", text);
 

@@ -199,7 +199,7 @@ TEST_CASE("among four short numbers any may be spelled in an odd way") {
 }
 
 TEST_CASE("fields end where they end, however far from each other") {
-  for (const std::size_t length : {1, 60, 64, 200, 70000}) {
+  for (const std::size_t length : {1U, 60U, 64U, 200U, 70000U}) {
     std::string text = "a,b,c,d,e,f\n";
     for (int row = 0; row < 600; ++row) {
       const bool is_long = row % 300 == 150;

@@ -126,8 +126,9 @@ TEST_CASE("multinomial coefficients agree with whole numbers of sequences") {
     columns.push_back(numbers_of(table, table.column(name)));
   const std::map<std::string, double> expected = golden("coefficient");
   REQUIRE(expected.size() == 30);
-  for (const auto& [row, value] : expected) {
-    CAPTURE(row);
+  for (const auto& one : expected) {
+    CAPTURE(one.first);
+    const auto& [row, value] = one;
     WordCounts counts;
     for (std::size_t j = 0; j < columns.size(); ++j)
       if (const double count = columns[j].view()[std::stol(row)]; count > 0)

@@ -88,7 +88,7 @@ TEST_CASE("a fault of a feature is told with the path that leads to it") {
   const std::string prefix = "key 'posterior.features[0]";
 
   CHECK(fault_in(body) == "none");
-  for (const auto& [what, by, said] : {
+  for (const auto& change : {
            std::array<std::string, 3>{R"("n":1)", R"("n":null)",
                                       ".statistics[0].n' of 'p.json' holds null"},
            {R"("n":1)", R"("n":["x"])", ".statistics[0].n[0]' of 'p.json' holds \"x\""},
@@ -97,7 +97,8 @@ TEST_CASE("a fault of a feature is told with the path that leads to it") {
             ".exact[0][1]' of 'p.json' holds 0"},
            {R"("statistics":[)", R"("statistics":[{},)", "' of 'p.json' has statistics of 3"},
        }) {
-    CAPTURE(by);
+    CAPTURE(change[1]);
+    const auto& [what, by, said] = change;
     CHECK(fault_in(with(body, what, by)).find(prefix + said) != std::string::npos);
   }
 }

@@ -266,7 +266,7 @@ TEST_CASE("trees and kernel densities are saved with priors of every form, froze
                                    {"sd", 1.0},
                                    {"edges", List{2}},
                                    {"counts", List{3, 1}}});
-  for (const auto& [family, prior] : std::vector<std::pair<std::string, PriorSpec>>{
+  for (const auto& feature : std::vector<std::pair<std::string, PriorSpec>>{
            {"polya_tree", {}},
            {"polya_tree", numbers({{"depth", 3.0}})},
            {"polya_tree", base},
@@ -275,8 +275,9 @@ TEST_CASE("trees and kernel densities are saved with priors of every form, froze
            {"polya_tree", {.by_class = {{"a", base}, {"b", ends}}}},
            {"kernel", {}},
            {"kernel", numbers({{"bandwidth", 0.25}})}}) {
-    CAPTURE(family);
-    CAPTURE(to_text(prior));
+    CAPTURE(feature.first);
+    CAPTURE(to_text(feature.second));
+    const auto& [family, prior] = feature;
     const ModelPosterior posterior =
         learned(schema_of({{.name = "x", .family = family, .prior = prior}}),
                 "x,class\n1,a\n2.5,a\n7,b\n7,b\n4,b\n,a\n");

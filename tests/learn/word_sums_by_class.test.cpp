@@ -152,7 +152,7 @@ TEST_CASE("a document that counters do not take is added behind those before it"
          {0.5, 65535.0, 65536.0, 2147483647.0, 1e300, -0.0,
           std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::denorm_min()}) {
       CAPTURE(odd);
-      for (const std::size_t row : {0, 1700, 3599}) {
+      for (const std::size_t row : {0U, 1700U, 3599U}) {
         CAPTURE(row);
         sample.codes[row] = 1;
         const std::uint64_t begin = sample.documents.offsets[row];

@@ -147,7 +147,7 @@ TEST_CASE("the baseline is the last series of a learning curve") {
       learning_curve(numbers(), six(), {.training_sizes = {3, 4}, .repeats = 5});
 
   REQUIRE(curve.points.size() == 10);
-  for (const std::size_t at : {8, 9}) {
+  for (const std::size_t at : {8U, 9U}) {
     CHECK(curve.points[at].estimator == "baseline");
     CHECK(curve.points[at].undefined_repeats == 0);
     CHECK(std::isfinite(*curve.points[at].mean_log_loss));

@@ -98,7 +98,7 @@ TEST_CASE("a class without rows has no area and takes no part in the mean") {
 
 TEST_CASE("areas of random rows with ties and weights are those of a count of all pairs") {
   Random random{5};
-  for (const std::size_t classes : {2, 3, 5}) {
+  for (const std::size_t classes : {2U, 3U, 5U}) {
     std::vector<std::vector<double>> rows;
     std::vector<Index> truth;
     std::vector<double> weights;

@@ -106,10 +106,11 @@ TEST_CASE(
 
 TEST_CASE("weights that are found for a structure lower its leave-one-out loss, as they say") {
   const Table table = house_votes();
-  for (const auto& [kind, weighting] : {std::pair{StructureKind::tan, FeatureWeighting::each},
-                                        std::pair{StructureKind::tan, FeatureWeighting::common},
-                                        std::pair{StructureKind::aode, FeatureWeighting::common}}) {
-    CAPTURE(std::string(to_string(kind)));
+  for (const auto& found : {std::pair{StructureKind::tan, FeatureWeighting::each},
+                            std::pair{StructureKind::tan, FeatureWeighting::common},
+                            std::pair{StructureKind::aode, FeatureWeighting::common}}) {
+    CAPTURE(std::string(to_string(found.first)));
+    const auto& [kind, weighting] = found;
     Posterior<Model> posterior = learned(table, kind);
     const BoundTable bound = bind(posterior.model, table);
     const std::vector<Index> rows = all_rows(bound.rows);
