@@ -252,6 +252,9 @@ Index level_asked(const std::vector<std::string>& levels, const CellOptions& opt
 
 CellPicture cell_picture(const Posterior<Model>& posterior, const std::string& feature,
                          const std::string& klass, const CellOptions& options) {
+  if (options.points < 2)
+    throw Error(ErrorCode::domain, "the picture of a cell has " + std::to_string(options.points) +
+                                       " points; make CellOptions::points at least 2");
   const auto& classes = posterior.label.classes;
   const auto place = std::find(classes.begin(), classes.end(), klass);
   if (place == classes.end())

@@ -88,6 +88,9 @@ std::vector<std::string> two_levels(const std::string& feature, const Schema& sc
 std::vector<FeaturePicture> feature_pictures(const Posterior<Model>& posterior, const Table& table,
                                              const PictureOptions& options,
                                              std::string_view weight) {
+  if (options.points < 2)
+    throw Error(ErrorCode::domain, "pictures of densities have " + std::to_string(options.points) +
+                                       " points; make PictureOptions::points at least 2");
   (void)table.column(posterior.label.name);
   const BoundTable bound = credence::bind(posterior.model, table, weight);
   const detail::LabelledRows rows = detail::labelled_rows(

@@ -96,7 +96,8 @@ inline double largest_difference(const PosteriorRecord& rows, const PosteriorRec
     CAPTURE(one.name);
     REQUIRE(one.levels == sql.features[j].levels);
     for (std::size_t c = 0; c < one.statistics.size(); ++c)
-      for (const auto& [name, value] : one.statistics[c]) {
+      for (const auto& statistic : one.statistics[c]) {
+        const std::string& name = statistic.first;
         CAPTURE(name);
         const std::vector<double> a = numbers_in(one.statistics[c], name);
         const std::vector<double> b = numbers_in(sql.features[j].statistics[c], name);

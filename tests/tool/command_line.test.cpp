@@ -200,8 +200,9 @@ TEST_CASE("names of flags that have changed end with exit code 2 and the new nam
       {{"curve", "--simulate", "--draws", "9"}, "flag '--draws' is now called '--bayes-rows'"},
       {{"simulate", "--draws", "9"}, "flag '--draws' is now called '--bayes-rows'"},
       {{"predict", "p", "d", "--output", "label,probability"}, "'--columns label,probability'"}};
-  for (const auto& [words, message] : cases) {
-    CAPTURE(message);
+  for (const auto& one : cases) {
+    CAPTURE(one.second);
+    const auto& [words, message] = one;
     const Run run = run_tool(words);
     CHECK(run.exit == 2);
     CHECK(run.out.empty());

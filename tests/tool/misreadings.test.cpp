@@ -137,9 +137,9 @@ TEST_CASE("words of texts are counted neither as missing nor are they") {
 
 TEST_CASE("the header tells the separator and a note names it") {
   const std::string expected = on("schema", patients()).out;
-  for (const auto& [separator, name] :
-       {std::pair{";", "';'"}, std::pair{"\t", "tabs"}, std::pair{"|", "'|'"}}) {
-    CAPTURE(name);
+  for (const auto& one : {std::pair{";", "';'"}, std::pair{"\t", "tabs"}, std::pair{"|", "'|'"}}) {
+    CAPTURE(one.second);
+    const auto& [separator, name] = one;
     const Run run = on("schema", patients(separator));
     REQUIRE(run.exit == 0);
     CHECK(run.out == expected);

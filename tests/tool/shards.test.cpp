@@ -271,12 +271,13 @@ TEST_CASE("several files are one table to studies, whatever names them") {
       {{"compare"}, {"--schema", data.s, "--folds", "3", "--format", "json"}},
       {{"evaluate", posterior}, {"--format", "json"}},
       {{"predict", posterior}, {"--columns", "label,log_joint"}}};
-  for (const auto& [begin, end] : verbs) {
+  for (const auto& verb : verbs) {
+    const Words& begin = verb.first;
     CAPTURE(begin.front());
-    const auto words = [&, &first = begin, &last = end](const Words& middle) {
-      Words all = first;
+    const auto words = [&](const Words& middle) {
+      Words all = begin;
       all.insert(all.end(), middle.begin(), middle.end());
-      all.insert(all.end(), last.begin(), last.end());
+      all.insert(all.end(), verb.second.begin(), verb.second.end());
       return all;
     };
     const std::string expected = run_tool(words({one})).out;

@@ -28,13 +28,14 @@ inline std::string rows_of(int first, int count, bool quoted) {
   const auto any = [&](std::uint64_t n) { return random() % n; };
   std::string text = "x,size,smoker,city,note,visits,wait,class\n";
   for (int row = first; row < first + count; ++row) {
+    const auto place = static_cast<std::uint64_t>(row);
     const auto number = [&](double scale) {
       return credence::testing::decimal_text(scale * static_cast<double>(1 + any(100000)) / 7);
     };
     text += (any(9) == 0 ? "?" : number(1e4)) + ',' + number(0.1) + ',' + std::to_string(any(2)) +
-            ',' + "city" + std::to_string(any(3 + row / 40)) + ',';
+            ',' + "city" + std::to_string(any(3 + place / 40)) + ',';
     text += quoted && any(6) == 0 ? "\"fever,\n\"\"pain\"\" w" : "\"cough w";
-    text += std::to_string(any(5 + row / 30)) + "\"," + std::to_string(any(6)) + ',' +
+    text += std::to_string(any(5 + place / 30)) + "\"," + std::to_string(any(6)) + ',' +
             number(0.01) + ',' + (any(30) == 0 ? "" : std::string(1, "abc"[any(3)])) + '\n';
   }
   return text;

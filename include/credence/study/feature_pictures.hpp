@@ -52,7 +52,8 @@ struct PictureOptions {
 /// an estimator. Levels and words are counted as the posterior has learned them.
 /// in      weight: the column of row weights, empty for 1 each
 /// out     in the order of the blocks; what has no density says why, and shows the data alone
-/// throws  as bind; Error{schema} when the table has no label column
+/// throws  as bind; Error{schema} when the table has no label column; Error{domain} for less than 2
+///         points
 /// cost    rows x features that are shown, and points x classes densities for each
 [[nodiscard]] std::vector<FeaturePicture> feature_pictures(const Posterior<Model>& posterior,
                                                            const Table& table,
@@ -88,7 +89,8 @@ struct CellOptions {
 /// rate, a variance whose mean is known, a direction, or the mean of numbers (the likelihood then is its
 /// largest over all variances, unless that is known).
 /// throws  Error{schema} for an unknown feature, class or level; Error{undefined} where an
-///         automatic prior has no numbers, or the cell shares parameters with others
+///         automatic prior has no numbers, or the cell shares parameters with others; Error{domain}
+///         for less than 2 points
 [[nodiscard]] CellPicture cell_picture(const Posterior<Model>& posterior,
                                        const std::string& feature, const std::string& klass,
                                        const CellOptions& options = {});
