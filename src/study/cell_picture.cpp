@@ -254,7 +254,7 @@ CellPicture cell_picture(const Posterior<Model>& posterior, const std::string& f
                          const std::string& klass, const CellOptions& options) {
   if (options.points < 2)
     throw Error(ErrorCode::domain, "the picture of a cell has " + std::to_string(options.points) +
-                                       " points; make CellOptions::points at least 2");
+                                       " points; give it 2 or more");
   const auto& classes = posterior.label.classes;
   const auto place = std::find(classes.begin(), classes.end(), klass);
   if (place == classes.end())

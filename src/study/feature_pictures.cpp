@@ -90,7 +90,7 @@ std::vector<FeaturePicture> feature_pictures(const Posterior<Model>& posterior, 
                                              std::string_view weight) {
   if (options.points < 2)
     throw Error(ErrorCode::domain, "pictures of densities have " + std::to_string(options.points) +
-                                       " points; make PictureOptions::points at least 2");
+                                       " points; give them 2 or more");
   (void)table.column(posterior.label.name);
   const BoundTable bound = credence::bind(posterior.model, table, weight);
   const detail::LabelledRows rows = detail::labelled_rows(
