@@ -1,4 +1,4 @@
-// Columns grouped into panels.
+// Columns grouped into panels, and whether one holds an infinity.
 #include <credence/detail/data/panel.hpp>
 
 #include <bit>

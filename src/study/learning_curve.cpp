@@ -75,7 +75,7 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
                                        detail::rows_in_flight(options.repeats, sizes, contenders));
   const auto repeats = detail::curve_repeats(
       options.repeats, detail::trainings_at_once(study), progress, predictions,
-      [&, &size_of = size_of](Index repeat, detail::CurveRoom& room) {  // clang takes no binding
+      [&, &size_of = size_of](Index repeat, detail::CurveRoom& room) {  // clang 14 captures none
         const auto place = static_cast<std::size_t>(repeat);
         if (options.splits == CurveSplits::given)
           return repeater.run(
