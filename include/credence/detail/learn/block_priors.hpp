@@ -220,8 +220,9 @@ template <ConjugateFamily F>
       if constexpr (TiedFamily<F>) {
         const Tying tying = block.feature(j).tied;
         if (ties_classes(tying)) return each;
-        each.push_back(detail::in_range(F::tied_log_evidence(
-            tying, std::span(&of_class, 1), cells_of(block, j).subspan(klass, 1))));
+        each.push_back(detail::in_range(
+            F::tied_log_evidence(tying, std::span(&of_class, 1),
+                                 cells_of(block, j).subspan(static_cast<std::size_t>(klass), 1))));
       } else {
         each.push_back(detail::in_range(log_evidence(of_class, block.cell(j, klass))));
       }
