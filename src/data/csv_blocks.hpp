@@ -32,8 +32,6 @@ class CsvCensus {
   /// Returns how many line feeds the text holds.
   [[nodiscard]] std::uint64_t line_feeds() const;
 
-  friend std::uint64_t occurrences(std::string_view bytes, char byte);
-
  private:
   struct Part {
     std::uint64_t lines = 0;
