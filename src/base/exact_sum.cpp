@@ -32,6 +32,8 @@ struct Parts {
   bool negative;
 };
 
+constexpr int most_exponent = 0x7fe - 1075;
+
 Parts parts_of(double x) {
   const auto word = std::bit_cast<std::uint64_t>(x);
   const auto power = static_cast<int>(word >> 52 & 0x7ff);
@@ -127,11 +129,13 @@ struct ExactNumber {
   }
 };
 
-// Throws Error{domain}: the digits of the sum end.
-static void check_finite(double term) {
-  if (!std::isfinite(term)) [[unlikely]]
+// Throws Error{domain} for what is not finite: the digits of the sum end.
+static Parts finite_parts_of(double term) {
+  const Parts parts = parts_of(term);
+  if (parts.exponent > most_exponent) [[unlikely]]
     throw Error(ErrorCode::domain,
                 fmt::format("an exact sum was given {}; add finite numbers", term));
+  return parts;
 }
 
 void ExactSum::spill() {
@@ -141,8 +145,7 @@ void ExactSum::spill() {
 }
 
 void ExactSum::add_term(double term) {
-  check_finite(term);
-  const Parts parts = parts_of(term);
+  const Parts parts = finite_parts_of(term);
   add_bits(0, parts.bits, parts.exponent, parts.negative);
 }
 
@@ -190,10 +193,8 @@ void ExactSum::carry() {
 
 void ExactSum::add_product(double a, double b) {
   if (a == 1) return add(b);
-  check_finite(a);
-  check_finite(b);
-  const Parts x = parts_of(a);
-  const Parts y = parts_of(b);
+  const Parts x = finite_parts_of(a);
+  const Parts y = finite_parts_of(b);
   const int exponent = x.exponent + y.exponent;
   const Wide product = Wide{x.bits} * y.bits;
   if (product == 0) return;
@@ -210,10 +211,9 @@ void ExactSum::add_product(double a, double b) {
 
 void ExactSum::add_product(double a, double b, double c) {
   if (a == 1) return add_product(b, c);
-  for (const double factor : {a, b, c}) check_finite(factor);
-  const Parts x = parts_of(a);
-  const Parts y = parts_of(b);
-  const Parts z = parts_of(c);
+  const Parts x = finite_parts_of(a);
+  const Parts y = finite_parts_of(b);
+  const Parts z = finite_parts_of(c);
   const Wide square = Wide{y.bits} * z.bits;
   if (square == 0 || x.bits == 0) return;
   if (digits_.empty()) spill();
