@@ -1,23 +1,9 @@
 // Four classifiers from one pass over iris, on the rows they learned from and on rows they did not.
-#include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
-#include <credence/predict/classifier.hpp>
-#include <credence/study/metrics.hpp>
+#include <credence/study/evaluate.hpp>
 #include <cstdio>
 
 using namespace credence;
-
-namespace {
-
-Metrics score(const Classifier<Model>& classifier, const Table& table) {
-  const Predictions answers = classifier.predict(table);
-  const CodeColumn truth = codes_of(table, table.column("class"));
-  Scorecard card;
-  card.add(answers, label_positions(truth, table.rows(), answers.classes));
-  return card.metrics();
-}
-
-}  // namespace
 
 int main() {
   const Table iris = read_csv("examples/data/iris.csv");
@@ -25,19 +11,21 @@ int main() {
   // Fifteen flowers to learn from: the fewer there are, the more the estimators differ.
   const auto [train, test] = split(iris, {.train = 0.1, .seed = 1});
   const auto posterior = observe(model, train);
+  const Evaluation known = evaluate(posterior, train, all_estimators);
+  const Evaluation fresh = evaluate(posterior, test, all_estimators);
 
   std::printf("%td flowers to learn from, %td to test on\n\n", train.rows(), test.rows());
   std::puts("                           training             test");
   std::puts("estimator              accuracy  log loss  accuracy  log loss  confidence");
-  for (const Estimator estimator : all_estimators) {
-    try {
-      const Classifier classifier{posterior, estimator};
-      const Metrics known = score(classifier, train);
-      const Metrics fresh = score(classifier, test);
-      std::printf("%-21s  %8.3f  %8.3f  %8.3f  %8.3f  %10.3f\n", to_string(estimator).data(),
-                  known.accuracy, known.log_loss, fresh.accuracy, fresh.log_loss, fresh.confidence);
-    } catch (const Error& error) {
-      std::printf("%-21s  %s\n", to_string(estimator).data(), error.what());
+  for (std::size_t i = 0; i < all_estimators.size(); ++i) {
+    const Result& before = known.results[i];
+    const Result& after = fresh.results[i];
+    if (!after.metrics) {
+      std::printf("%-21s  %s\n", after.estimator.c_str(), after.undefined.front().cell.why.c_str());
+      continue;
     }
+    std::printf("%-21s  %8.3f  %8.3f  %8.3f  %8.3f  %10.3f\n", after.estimator.c_str(),
+                before.metrics->accuracy, before.metrics->log_loss, after.metrics->accuracy,
+                after.metrics->log_loss, after.metrics->confidence);
   }
 }

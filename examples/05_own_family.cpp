@@ -64,7 +64,10 @@ struct WaveTotals {
     half_squares += weight * x * x / 2;
     logs += weight * std::log(x);
   }
-  void forget(double x, double weight = 1) { observe(x, -weight); }
+  void forget(double x, double weight = 1) {
+    if (weight > waves) throw Error(ErrorCode::domain, "so many waves were never seen");
+    observe(x, -weight);
+  }
   void merge(const WaveTotals& other) {
     waves += other.waves;
     half_squares += other.half_squares;

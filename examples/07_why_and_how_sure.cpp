@@ -22,8 +22,7 @@ void print_answer(const Table& credit, const Model& model, Index rows) {
   std::iota(first.begin(), first.end(), Index{0});
   const auto posterior = observe(model, credit.select(first));
   const auto bound = bind(model, credit);
-  const std::vector<Index> applicant{6};
-  const RowSpan row{.count = 1, .list = applicant.data()};
+  const RowSpan row{.first = 6, .count = 1};
 
   const Classifier classifier{posterior, Estimator::predictive};
   const Predictions answers = classifier.predict(bound, row);

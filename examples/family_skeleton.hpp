@@ -1,5 +1,6 @@
 #pragma once
 // A family of your own: copy this file, rename, and put your formulas in the place of those of a coin.
+#include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/family/family.hpp>
@@ -24,7 +25,10 @@ struct Tosses {  // the sufficient statistics
                                           Member{"tails", &Tosses::tails, Domain::nonnegative}};
   friend bool operator==(const Tosses&, const Tosses&) = default;
   void observe(bool x, double weight = 1) { (x ? heads : tails) += weight; }
-  void forget(bool x, double weight = 1) { (x ? heads : tails) -= weight; }
+  void forget(bool x, double weight = 1) {
+    if (weight > (x ? heads : tails)) throw Error(ErrorCode::domain, "so many were never seen");
+    (x ? heads : tails) -= weight;
+  }
   void merge(const Tosses& other) { heads += other.heads, tails += other.tails; }
   double count() const { return heads + tails; }
 };

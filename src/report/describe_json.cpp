@@ -123,9 +123,9 @@ std::string to_json(const Description& description) {
   all["label"] = object(description.label);
   all["features"] = Json::array();
   for (const FeatureDescription& feature : description.features)
-    all["features"].push_back(report::feature_json(feature, description.interval_mass));
+    all["features"].push_back(report::feature_json(feature, description.mass));
   if (description.structure)
-    all["structure"] = report::structure_json(*description.structure, description.interval_mass);
+    all["structure"] = report::structure_json(*description.structure, description.mass);
   return write_json(all, 2) + '\n';
 }
 

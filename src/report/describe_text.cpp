@@ -338,9 +338,9 @@ std::string to_text(const Description& description) {
   std::string text = label_text(description.label);
   if (description.structure) text += report::structure_text(*description.structure);
   for (const FeatureDescription& feature : description.features)
-    text += report::feature_text(feature, description.interval_mass);
+    text += report::feature_text(feature, description.mass);
   if (description.structure)
-    text += report::contexts_text(*description.structure, description.interval_mass);
+    text += report::contexts_text(*description.structure, description.mass);
   text += weights_text(description.feature_weights);
   text += discount_text(description.discount);
   text += report::fits_text(description.fits, {});

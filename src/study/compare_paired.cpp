@@ -261,9 +261,9 @@ void settle(const PairedOptions& options, std::span<const Index> fold_rows,
 }  // namespace
 
 PairedComparison compare_paired(const Contender& first, const Contender& second, const Table& table,
-                                const PairedOptions& asked) {
-  check_paired(asked);
-  PairedOptions options = asked;
+                                const PairedOptions& given) {
+  check_paired(given);
+  PairedOptions options = given;
   if (!options.fold_column.empty()) options.repeats = 1;
   CompareOptions binding = folds_of_repeat(options, 0);
   binding.twin = first.twin;

@@ -37,9 +37,9 @@ LabelDescription describe_label(const LabelColumn& label) {
 }
 
 void check_options(const DescribeOptions& options, const Schema& schema) {
-  if (!(options.interval > 0 && options.interval < 1))
+  if (!(options.mass > 0 && options.mass < 1))
     throw Error(ErrorCode::domain, "a credible interval cannot hold the mass " +
-                                       detail::text(options.interval) +
+                                       detail::text(options.mass) +
                                        "; give a number between 0 and 1");
   const std::vector<std::string> known = feature_names(schema);
   for (const std::string& name : options.features)
@@ -70,7 +70,7 @@ void take_evidence_back(std::vector<FeatureDescription>& features) {
 Description describe(const Posterior<Model>& posterior, const DescribeOptions& options) {
   check_options(options, posterior.model.schema());
   Description description;
-  description.interval_mass = options.interval;
+  description.mass = options.mass;
   description.label = describe_label(posterior.label);
   for (const Box<AnyBlock>& block : posterior.blocks)
     studied(block->family())

@@ -171,7 +171,7 @@ std::optional<Change> change_of_missing(const Presence& before, const Presence& 
 void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,
                std::span<const std::string> classes, const DriftOptions& options,
                std::vector<Change>& changes) {
-  const DescribeOptions asked{.interval = options.mass};
+  const DescribeOptions asked{.mass = options.mass};
   std::vector<FeatureDescription> then;
   std::vector<FeatureDescription> now;
   studied(before.family()).describe(before, classes, asked, then);

@@ -30,4 +30,7 @@ TEST_CASE("the coin of the skeleton learns as yes/no data do") {
         doctest::Approx(same.maximum_a_posteriori().probability).epsilon(1e-15));
   CHECK(coin.predictive().heads == doctest::Approx(same.predictive().probability).epsilon(1e-15));
   CHECK_THROWS_AS(static_cast<void>(Posterior<mine::BetaCoin>{}.maximum_likelihood()), Error);
+  coin.forget(false, 3);
+  CHECK(coin.statistics.tails == 0);
+  CHECK_THROWS_AS(coin.forget(false, 0.5), Error);
 }

@@ -68,6 +68,27 @@ struct OwnNormal {
 
 }  // namespace
 
+TEST_CASE("a prior may stand in the place of a family") {
+  const NormalInverseGamma bell{.mean = 1, .mean_weight = 2, .shape = 3, .scale = 4};
+  CHECK(normal("age", &Visit::age, bell) ==
+        normal("age", &Visit::age, NormalInverseGammaNormal{bell}));
+  CHECK(log_normal("weight", &Visit::weight, bell) ==
+        log_normal("weight", &Visit::weight, NormalInverseGammaLogNormal{bell}));
+  CHECK(exponential("wait", &Visit::wait, {.shape = 2, .rate = 3}) ==
+        exponential("wait", &Visit::wait, GammaExponential{Gamma{.shape = 2, .rate = 3}}));
+  CHECK(bernoulli("smoker", &Visit::smoker, {.ones = 2, .zeros = 8}) ==
+        bernoulli("smoker", &Visit::smoker, BetaBernoulli{Beta{.ones = 2, .zeros = 8}}));
+  CHECK(poisson("visits", &Visit::visits, {.shape = 2, .rate = 1}) ==
+        poisson("visits", &Visit::visits, GammaPoisson{Gamma{.shape = 2, .rate = 1}}));
+  const Dirichlet even{{2, 2, 2}};
+  CHECK(categorical("city", &Visit::city, 3, even) ==
+        categorical("city", &Visit::city, 3, DirichletCategorical{even}));
+  CHECK(bernoulli("smoker", &Visit::smoker, {.prior = Automatic::empirical}).family.prior ==
+        PriorRule<Beta>(Automatic::empirical));
+  CHECK_FALSE(poisson("visits", &Visit::visits, {.shape = 2, .rate = 1}) ==
+              poisson("visits", &Visit::visits));
+}
+
 TEST_CASE("members of the library's types are seen where they are, others are converted") {
   const RowTable rows = as_table(model_of_visits(), visits);
   const Table& table = rows;

@@ -201,7 +201,7 @@ TEST_CASE("intervals of lists and of several parameters stand beside the estimat
                 {{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 0.5}, {"scale", 1.0}})}}),
       "city,x,class\nu,0,a\nv,0,b\nv,1,b\n");
 
-  const std::string text = to_text(describe(posterior, {.interval = 0.5}));
+  const std::string text = to_text(describe(posterior, {.mass = 0.5}));
 
   // Of u: Dirichlet(2, 1), whose quantile is the square root. Of x: Student's t with 2 degrees.
   CHECK(text.find("    u                  1                  1                  2   "

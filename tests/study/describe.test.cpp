@@ -177,10 +177,10 @@ TEST_CASE("a yes/no column and a list have an interval for each probability") {
                                            {.name = "city", .family = "categorical"}}),
                        "smoker,city,class\n1,u,a\n1,v,b\n");
 
-  const Description description = describe(posterior, {.interval = 0.5});
+  const Description description = describe(posterior, {.mass = 0.5});
 
   // Of Beta(2, 1) the quantile at p is sqrt(p), of Beta(1, 2) it is 1 - sqrt(1 - p).
-  CHECK(description.interval_mass == 0.5);
+  CHECK(description.mass == 0.5);
   const IntervalFields& one = description.features.at(0).cells.at(0).interval;
   CHECK(one.undefined.empty());
   CHECK(number_in(one.lower, "probability") == doctest::Approx(0.5).epsilon(1e-14));

@@ -27,11 +27,16 @@ concept AnswerMember = std::same_as < MemberValue<Member>,
 bool > ;
 }  // namespace detail
 
-/// Returns a number with a normal density. Members must be floating-point numbers.
+/// Returns a number with a normal density. Members must be floating-point numbers. As below, a prior
+/// may stand in the place of the family.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto normal(std::string name, Member Row::*member,
                           NormalInverseGammaNormal family = {}) {
   return feature<NormalInverseGammaNormal>(std::move(name), member, std::move(family));
+}
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto normal(std::string name, Member Row::*member, const NormalInverseGamma& prior) {
+  return normal(std::move(name), member, NormalInverseGammaNormal{prior});
 }
 /// Returns a positive number whose logarithm has a normal density.
 template <class Row, detail::RealMember Member>
@@ -39,16 +44,29 @@ template <class Row, detail::RealMember Member>
                               NormalInverseGammaLogNormal family = {}) {
   return feature<NormalInverseGammaLogNormal>(std::move(name), member, std::move(family));
 }
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto log_normal(std::string name, Member Row::*member,
+                              const NormalInverseGamma& prior) {
+  return log_normal(std::move(name), member, NormalInverseGammaLogNormal{prior});
+}
 /// Returns a waiting time.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto exponential(std::string name, Member Row::*member,
                                GammaExponential family = {}) {
   return feature<GammaExponential>(std::move(name), member, std::move(family));
 }
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto exponential(std::string name, Member Row::*member, const Gamma& prior) {
+  return exponential(std::move(name), member, GammaExponential{prior});
+}
 /// Returns a binary answer. Members must be bool.
 template <class Row, detail::AnswerMember Member>
-[[nodiscard]] auto bernoulli(std::string name, Member Row::*member, Beta prior = {}) {
-  return feature<BetaBernoulli>(std::move(name), member, BetaBernoulli{prior});
+[[nodiscard]] auto bernoulli(std::string name, Member Row::*member, BetaBernoulli family = {}) {
+  return feature<BetaBernoulli>(std::move(name), member, std::move(family));
+}
+template <class Row, detail::AnswerMember Member>
+[[nodiscard]] auto bernoulli(std::string name, Member Row::*member, const Beta& prior) {
+  return bernoulli(std::move(name), member, BetaBernoulli{prior});
 }
 /// Returns a code from 0 to levels - 1; the names of the levels are those numbers. Members must be
 /// integers.
@@ -57,10 +75,19 @@ template <class Row, detail::WholeMember Member>
                                DirichletCategorical family = {}) {
   return feature<DirichletCategorical>(std::move(name), member, std::move(family), levels);
 }
+template <class Row, detail::WholeMember Member>
+[[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
+                               const Dirichlet& prior) {
+  return categorical(std::move(name), member, levels, DirichletCategorical{prior});
+}
 /// Returns a count. Members must be integers.
 template <class Row, detail::WholeMember Member>
 [[nodiscard]] auto poisson(std::string name, Member Row::*member, GammaPoisson family = {}) {
   return feature<GammaPoisson>(std::move(name), member, std::move(family));
+}
+template <class Row, detail::WholeMember Member>
+[[nodiscard]] auto poisson(std::string name, Member Row::*member, const Gamma& prior) {
+  return poisson(std::move(name), member, GammaPoisson{prior});
 }
 
 /// Returns the names of the classes of a model.

@@ -94,7 +94,7 @@ struct CompareOptions {
 /// cost    one pass over the data, three merges per fold, then scoring: 3 x estimators x rows x
 ///         features x classes
 [[nodiscard]] Comparison compare(const Model& model, const Table& table,
-                                 const CompareOptions& options);
+                                 const CompareOptions& options = {});
 
 /// One of several processes that compare together. Each has all rows, learns all folds, and finds some of
 /// the results: those of one classifier on one set of rows are found by one process, as if it were alone.

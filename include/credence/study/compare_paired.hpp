@@ -184,6 +184,7 @@ struct PairedOptions {
 ///         where the two models have different labels or lists of classes
 /// cost    repeats x folds x what each contender costs; an estimator reads the rows once a repeat
 [[nodiscard]] PairedComparison compare_paired(const Contender& first, const Contender& second,
-                                              const Table& table, const PairedOptions& asked);
+                                              const Table& table,
+                                              const PairedOptions& options = {});
 
 }  // namespace credence

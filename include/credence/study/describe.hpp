@@ -50,7 +50,7 @@ struct IntervalFields {
 
 /// What to say of a posterior.
 struct DescribeOptions {
-  double interval = 0.9;                   ///< mass of the credible intervals, between 0 and 1
+  double mass = 0.9;                       ///< of the credible intervals, between 0 and 1
   std::vector<std::string> features = {};  ///< those to describe; empty: all
   /// Cells of features given levels of their parents: where a structure has more, none is described.
   Index most_contexts = 24;
@@ -129,7 +129,7 @@ struct StructureDescription {
 
 /// The label, the features and their cells, as numbers to read.
 struct Description {
-  double interval_mass = 0.9;  ///< how much of the posterior each credible interval holds
+  double mass = 0.9;  ///< how much of the posterior each credible interval holds
   LabelDescription label = {};
   std::vector<FeatureDescription> features;       ///< in the order of the schema
   std::optional<StructureDescription> structure;  ///< none for naive Bayes

@@ -195,7 +195,7 @@ struct CurveProgress {
 /// cost    repeats x (training rows once; for each size estimators x test rows x features x classes).
 ///         The same bits for any number of threads
 [[nodiscard]] LearningCurve learning_curve(const Model& model, const Table& table,
-                                           const CurveOptions& options,
+                                           const CurveOptions& options = {},
                                            CurveProgress* progress = nullptr);
 
 /// Options of a learning curve of simulated rows.

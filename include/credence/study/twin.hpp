@@ -40,7 +40,7 @@ struct TwinLevels {
 ///
 ///     const LogisticTwin twin = fit_logistic_twin(model, patients);
 ///     predict(twin, today).probability(0, 1);
-///     write_file("twin.json", to_json(twin));
+///     save_file("twin.json", to_json(twin), Overwrite::refuse);
 struct LogisticTwin {
   Schema schema = {};  ///< which columns it reads, and as what; its priors say nothing here
   LogisticRegression regression = {};  ///< the weights

@@ -38,7 +38,7 @@ void check_linear(const Grammar& grammar) {
 struct Flags {
   PosteriorFlags posterior;
   std::vector<std::string> features;
-  double interval = DescribeOptions{}.interval;
+  double interval = DescribeOptions{}.mass;
   std::optional<std::string> klass;
   std::string level;  ///< of the feature that is pictured
   std::optional<Index> contexts;
@@ -105,7 +105,7 @@ Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
   std::vector<std::string> features =
       asked.features.empty() ? feature_names(posterior.model.schema()) : asked.features;
   if (asked.features.empty() && features.size() > most) features.resize(most);
-  const CellOptions cell{.level = flags.level, .mass = asked.interval};
+  const CellOptions cell{.level = flags.level, .mass = asked.mass};
   std::vector<CellPicture> cells;
   for (const std::string& feature : features)
     for (const std::string& klass : classes_asked(flags, posterior)) {
@@ -141,7 +141,7 @@ void run(const Flags& flags, Console& console) {
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const DescribeOptions asked{
-      .interval = flags.interval,
+      .mass = flags.interval,
       .features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file),
       .most_contexts = contexts_asked(flags)};
   const Description description =

@@ -205,9 +205,9 @@ void describe_block(const Block<F>& block, std::span<const std::string> classes,
   for (Index j = 0; j < block.size(); ++j) {
     if (!asks_for(options.features, block.feature(j).name)) continue;
     if constexpr (TiedFamily<F>)
-      features.push_back(describe_tied(block, j, found, classes, options.interval));
+      features.push_back(describe_tied(block, j, found, classes, options.mass));
     else
-      features.push_back(describe_feature(block, j, found, classes, options.interval));
+      features.push_back(describe_feature(block, j, found, classes, options.mass));
   }
 }
 
