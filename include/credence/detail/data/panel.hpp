@@ -1,7 +1,7 @@
 #pragma once
 // Columns of numbers in memory as kernels read them: no copy, one number type, one distance.
 #include <credence/base/index.hpp>
-#include <credence/detail/data/row_span.hpp>
+#include <credence/data/row_span.hpp>
 #include <cstdint>
 #include <span>
 #include <variant>

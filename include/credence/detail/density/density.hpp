@@ -6,7 +6,8 @@
 namespace credence {
 
 namespace detail {
-// The parts of Density, so that what is missing can be said by name (family/family_check.hpp).
+// The parts of Density, so that what is missing can be said by name
+// (detail/family/family_check.hpp).
 template <class T>
 concept HasDatumType = requires {
   typename T::value_type;

@@ -83,7 +83,7 @@ struct ColumnMoments {
   /// Returns the total weight of the rows, missing numbers or not.
   [[nodiscard]] double count() const { return rows; }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp).
+  /// (detail/family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     if (means.size() != counts.size() || sums_of_squares.size() != counts.size())
       return "there is not one of 'counts', 'means' and 'sums_of_squares' for each column";

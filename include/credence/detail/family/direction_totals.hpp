@@ -40,7 +40,7 @@ struct DirectionTotals {
   }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp).
+  /// (detail/family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::above({"length of the sum", length()}, {"count", n});
   }

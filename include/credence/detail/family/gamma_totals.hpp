@@ -45,7 +45,8 @@ struct GammaTotals {
   }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp). The mean of logarithms is not above the logarithm of the mean.
+  /// (detail/family/contradiction.hpp). The mean of logarithms is not above the logarithm of the
+  /// mean.
   [[nodiscard]] std::string contradiction() const {
     if (n == 0)
       return detail::sums_of_nothing({"count", n}, {{"total", total}, {"log_total", log_total}});

@@ -79,7 +79,7 @@ struct ValueHistogram {
     return place < values.size() && values[place] == x ? weights[place] : 0;
   }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp).
+  /// (detail/family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     if (values.size() != weights.size())
       return "there is not one of 'weights' for each of 'values'";

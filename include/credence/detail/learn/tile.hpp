@@ -1,7 +1,7 @@
 #pragma once
 // The rows that a learning kernel takes at a time, with their classes and weights.
 #include <credence/base/index.hpp>
-#include <credence/detail/data/row_span.hpp>
+#include <credence/data/row_span.hpp>
 
 namespace credence {
 

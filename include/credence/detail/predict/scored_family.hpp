@@ -17,12 +17,12 @@ namespace credence {
 class Random;
 struct LinearForm;   // predict/linear_form.hpp
 struct Slots;        // detail/learn/cells.hpp
-struct TermMoments;  // family/term_moments.hpp
+struct TermMoments;  // detail/family/term_moments.hpp
 
 namespace detail {
-class AnyMoving;   // predict/any_moving.hpp
-struct RowTerms;   // predict/row_terms.hpp
-struct CellPlace;  // predict/row_terms.hpp
+class AnyMoving;   // detail/predict/any_moving.hpp
+struct RowTerms;   // detail/predict/row_terms.hpp
+struct CellPlace;  // detail/predict/row_terms.hpp
 }  // namespace detail
 
 /// The densities of one block under one estimator: features x classes. Who knows the family reads

@@ -8,7 +8,7 @@
 namespace credence {
 
 /// Returns a table whose family is known. What it answers is written in
-/// predict/scored_family_of.hpp.
+/// detail/predict/scored_family_of.hpp.
 template <ConjugateFamily F>
 class TypedTable : public AnyTable {
  public:

@@ -1,5 +1,6 @@
 #pragma once
-// What the features of one family say about the class. Included by select/ranked_family_of.hpp
+// What the features of one family say about the class. Included by
+// detail/select/ranked_family_of.hpp
 // alone.
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/categorical.hpp>

@@ -1,5 +1,6 @@
 #pragma once
-// Mutual information of parameters drawn from a posterior. Included by select/ranked_family_of.hpp
+// Mutual information of parameters drawn from a posterior. Included by
+// detail/select/ranked_family_of.hpp
 // alone.
 #include <algorithm>
 #include <cmath>

@@ -16,7 +16,7 @@
 namespace credence {
 
 namespace detail {
-struct InformationContext;  // select/information_context.hpp
+struct InformationContext;  // detail/select/information_context.hpp
 
 /// Where a feature, or a part of one, stands in a posterior.
 struct PartPlace {

@@ -1,5 +1,6 @@
 #pragma once
-// What tokens say of one word against all others. Included by select/block_relevance.hpp alone.
+// What tokens say of one word against all others. Included by
+// detail/select/block_relevance.hpp alone.
 #include <credence/density/dirichlet.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/select/relevance.hpp>

@@ -22,10 +22,10 @@ struct SimulationOptions;   // study/simulation.hpp
 struct TruthRecord;         // study/simulation.hpp
 
 namespace detail {
-class DrawnColumns;     // study/drawn_rows.hpp
-struct CheckContext;    // study/check_context.hpp
-struct ExactParts;      // study/exact_parts.hpp
-struct PictureContext;  // study/picture_context.hpp
+class DrawnColumns;     // detail/study/drawn_rows.hpp
+struct CheckContext;    // detail/study/check_context.hpp
+struct ExactParts;      // detail/study/exact_parts.hpp
+struct PictureContext;  // detail/study/picture_context.hpp
 
 /// What data are worth at fitted parameters.
 struct FitSums {
