@@ -11,8 +11,8 @@ int main() {
   // Fifteen flowers to learn from: the fewer there are, the more the estimators differ.
   const auto [train, test] = split(iris, {.train = 0.1, .seed = 1});
   const auto posterior = observe(model, train);
-  const Evaluation known = evaluate(posterior, train, all_estimators);
-  const Evaluation fresh = evaluate(posterior, test, all_estimators);
+  const Evaluation known = evaluate(posterior, train);
+  const Evaluation fresh = evaluate(posterior, test);
 
   std::printf("%td flowers to learn from, %td to test on\n\n", train.rows(), test.rows());
   std::puts("                           training             test");

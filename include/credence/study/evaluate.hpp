@@ -34,21 +34,23 @@ struct Evaluation {
 ///         posterior does not know
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
-                                  std::span<const Estimator> estimators,
+                                  std::span<const Estimator> estimators = all_estimators,
                                   std::string_view weight = {}, const LossTable* loss = nullptr,
                                   std::optional<ComplementWeights> complement = {});
 
 /// Gathers the same from rows that come table after table, such as those of a TableStream: no table is
 /// needed any more once it was added, and where the rows are cut changes no number.
 ///
-///     Evaluator evaluator(posterior, all_estimators);
+///     Evaluator evaluator(posterior);
 ///     for (Table chunk; stream.next(chunk);) evaluator.add(chunk);
 ///     const Evaluation evaluation = std::move(evaluator).evaluation();
 class Evaluator {
  public:
   /// in      as evaluate; posterior and loss must outlive the object
-  Evaluator(const Posterior<Model>& posterior, std::span<const Estimator> estimators,
-            const LossTable* loss = nullptr, std::optional<ComplementWeights> complement = {});
+  explicit Evaluator(const Posterior<Model>& posterior,
+                     std::span<const Estimator> estimators = all_estimators,
+                     const LossTable* loss = nullptr,
+                     std::optional<ComplementWeights> complement = {});
   /// Takes over the rows of another one, which is of no further use.
   Evaluator(Evaluator&&) noexcept;
   Evaluator& operator=(Evaluator&&) noexcept;
@@ -81,7 +83,7 @@ class Evaluator {
 ///         place of a row that was never learned
 /// cost    estimators x rows x features x (2 classes + 1)
 [[nodiscard]] Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
-                                          std::span<const Estimator> estimators,
+                                          std::span<const Estimator> estimators = all_estimators,
                                           std::string_view weight = {},
                                           const LossTable* loss = nullptr);
 
