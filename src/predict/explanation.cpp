@@ -33,7 +33,8 @@ std::string_view to_string(LogUnit unit) { return entry_of(unit).name; }
 double units_per_nat(LogUnit unit) { return entry_of(unit).per_nat; }
 
 std::string_view to_string(LineKind kind) {
-  constexpr std::array<std::string_view, 4> names{"prior", "feature", "word", "length"};
+  constexpr std::array<std::string_view, 6> names{"prior",  "feature", "word",
+                                                  "length", "row",     "models"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -169,6 +169,7 @@ TEST_CASE("models that are impossible under one class have a line of their own")
   CHECK(all.log_odds == std::numeric_limits<double>::infinity());
   REQUIRE(all.lines.size() == 5);
   CHECK(all.lines[4].kind == LineKind::models);
+  CHECK(to_string(all.lines[4].kind) == "models");
   CHECK(all.lines[4].value == "impossible under q");
 
   // Under q the row 0, 0, 0 is possible for the parent c alone: with a = 0 or b = 0, c was 1.
@@ -255,6 +256,7 @@ TEST_CASE("a row that is looked up has two lines: the classes and its counts") {
   REQUIRE(found.lines.size() == 2);
   CHECK(found.lines[0].contribution == exact(std::log(6. / 5)));
   CHECK(found.lines[1].kind == LineKind::row);
+  CHECK(to_string(found.lines[1].kind) == "row");
   CHECK(found.lines[1].value == "seen 1 with 0, 0 with 1");
   CHECK(found.lines[1].count == 1);
   CHECK(found.log_odds == exact(std::log(17. / 5)));
