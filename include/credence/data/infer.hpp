@@ -22,11 +22,11 @@ struct Inference {
 
 /// Guesses a family for every column but the label.
 /// All non-missing cells numbers: only 0 and 1 is `bernoulli`, one distinct value is `none`, whole
-/// numbers that count the rows, at least 50 of them, each one more than the last, are `none`, else
-/// `normal`. Otherwise one distinct value is `none`, else `categorical`; more than 100 levels and
-/// more than half of the rows distinct is `none`, but `multinomial` where they are texts of three
-/// words or more on average and no other column is a feature. A column of codes is never taken for
-/// numbers.
+/// numbers that number the rows (50 or more, all different, in any order, in a range of less than
+/// twice as many, none missing) are `none`, else `normal`. Otherwise one distinct value is `none`,
+/// else `categorical`; more than 100 levels and more than half of the rows distinct is `none`, but
+/// `multinomial` where they are texts of three words or more on average and no other column is a
+/// feature. A column of codes is never taken for numbers.
 /// Every column that gets `none` by guess is named in the warnings, and so are one that is read as
 /// words, one whose numbers have blanks around them and one whose numbers have decimal commas, which
 /// makes them no numbers. Dropped columns get `none` silently.

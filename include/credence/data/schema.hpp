@@ -113,7 +113,7 @@ struct Structure {
   double subsumption_rows = 0;
   double gigabytes = 1;  ///< that the counts of all contexts may take
   /// Of an average that is stacked: the weight of each model, in the order of the parents; empty until
-  /// they are found in rows (study/stacked.hpp).
+  /// they are found in rows (study/structured.hpp).
   std::vector<double> model_weights = {};
   std::vector<ParentsOf> given = {};  ///< of given, and of a structure that is frozen
   std::vector<ParentEdges> edges = {};

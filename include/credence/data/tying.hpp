@@ -19,7 +19,7 @@ enum class Tying {
 
 /// Whether the columns of a block have a full covariance.
 enum class Covariance {
-  diagonal,  ///< they do not, given the class
+  diagonal,  ///< none: the columns are independent given the class
   full,      ///< every two of them have a covariance
 };
 

@@ -14,7 +14,7 @@ namespace credence {
 
 /// How many failures come before the last of `successes`, when each trial succeeds with
 /// `probability`; the successes need not be whole. The negative binomial in its other form: that in
-/// negative_binomial.hpp is told by a rate.
+/// density/poisson.hpp is told by a rate.
 ///
 ///     const Pascal misses{.successes = 3, .probability = 0.25};
 ///     mean(misses);    // 9 failures

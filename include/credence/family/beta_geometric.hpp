@@ -44,7 +44,7 @@ struct TrialTotals {
   }
   [[nodiscard]] double count() const { return successes; }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp).
+  /// (detail/family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::sums_of_nothing({"successes", successes}, {{"failures", failures}});
   }

@@ -56,7 +56,7 @@ struct WordTotals {
   /// Returns the total weight of the documents (not of their words).
   [[nodiscard]] double count() const { return documents; }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp).
+  /// (detail/family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     if (documents != 0) return {};  // without a look at each count
     return detail::sums_of_nothing({"documents", documents}, {{"counts", compensated_sum(counts)}});

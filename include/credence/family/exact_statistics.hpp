@@ -35,7 +35,7 @@ concept SummableByLevel = SufficientStatistics<S> &&
 using ExactWeights = std::map<double, ExactSum>;
 
 /// Statistics that are the weight of each different number: SumsOf<S>::rounded takes ExactWeights,
-/// and nothing else is asked of it (family/exact_weights.hpp).
+/// and nothing else is asked of it (detail/family/exact_weights.hpp).
 template <class S>
 concept SummableByNumber = SufficientStatistics<S> &&
     std::same_as<typename S::value_type, double> && requires(const ExactWeights& weights) {

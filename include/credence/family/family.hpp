@@ -23,7 +23,7 @@ namespace credence {
 /// optional     s.discount(factor): multiplies the weight of all data by a factor in (0, 1], for
 ///              posteriors that forget; a posterior of a family without it is refused by name
 ///              s.contradiction(): why no data could have left these numbers, "" where some could
-///              (family/contradiction.hpp); files are checked by it
+///              (detail/family/contradiction.hpp); files are checked by it
 /// laws         laws/statistics.test.cpp
 template <class S>
 concept SufficientStatistics = std::regular<S> && detail::HasDatumType<S> &&
@@ -90,7 +90,7 @@ template <class F>
 ///              takes, and the numbers that follow from them (docs/reference/priors.md)
 ///              F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
 ///              F::term_moments(posterior, datum): how uncertain its log density is
-///              (family/term_moments.hpp)
+///              (detail/family/term_moments.hpp)
 ///              log_likelihood(likelihood, seen): nats; what the data are worth at given parameters,
 ///              for AIC and BIC
 /// laws         laws/bayes.test.cpp, laws/estimates.test.cpp; each runs over the list in
@@ -118,7 +118,7 @@ concept ConjugateFamily = detail::HasFamilyTypes<F> && Density<typename F::Likel
 ///              together from what is believed of them
 /// optional     F::covariance: whether the columns have a full covariance, where they do
 ///              F::tied_log_odds(tying, posterior, against, datum): how uncertain the log odds of
-///              two classes are (family/term_moments.hpp)
+///              two classes are (detail/family/term_moments.hpp)
 /// tests        family/tied_normal.test.cpp
 template <class F>
 concept TiedFamily = ConjugateFamily<F> &&

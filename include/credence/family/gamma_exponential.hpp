@@ -45,7 +45,7 @@ struct WaitingTotals {
   }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp).
+  /// (detail/family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::sums_of_nothing({"count", n}, {{"total", total}});
   }

@@ -62,8 +62,8 @@ struct CountTotals {
   }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
-  /// (family/contradiction.hpp). No term x ln e - ln x! of `log_base` is above its exposure e, and
-  /// those of no events are 0.
+  /// (detail/family/contradiction.hpp). No term x ln e - ln x! of `log_base` is above its exposure
+  /// e, and those of no events are 0.
   [[nodiscard]] std::string contradiction() const {
     std::string why = detail::sums_of_nothing(
         {"count", n}, {{"total", total}, {"exposure", exposure}, {"log_base", log_base}});

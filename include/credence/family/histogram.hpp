@@ -93,8 +93,8 @@ struct DirichletHistogram {
     check_members(known, "the prior of family 'histogram'");
     return of_equal_frequency(known, pooled, {});
   }
-  /// Bins between the cuts that tell the classes apart (family/cut_points.hpp), for all classes
-  /// alike, with a weight of 1 each; Error{undefined} without data.
+  /// Bins between the cuts that tell the classes apart (detail/family/cut_points.hpp), for all
+  /// classes alike, with a weight of 1 each; Error{undefined} without data.
   [[nodiscard]] static EmpiricalPrior<HistogramPrior> supervised(
       std::span<const ValueHistogram> cells) {
     ValueHistogram pooled;

@@ -2,7 +2,7 @@
 // The statistics of the features of one family, whatever the family: what the posterior of a model is
 // made of.
 #include <credence/base/box.hpp>
-#include <credence/detail/data/row_span.hpp>
+#include <credence/data/row_span.hpp>
 #include <credence/detail/learn/exact_cells.hpp>
 #include <credence/detail/learn/feature_cells.hpp>
 #include <credence/detail/learn/feature_facts.hpp>
@@ -24,7 +24,7 @@ struct Tile;        // detail/learn/tile.hpp
 class Table;        // data/table.hpp
 
 namespace detail {
-struct ExactRows;  // learn/exact_rows.hpp
+struct ExactRows;  // detail/learn/exact_rows.hpp
 
 /// What one pass over rows gathers of a block, before it joins a posterior: features x classes, where
 /// classes and levels are those of the data. One call a block and tile.

@@ -12,8 +12,8 @@ namespace credence {
 
 /// A family without its type: one immutable object for each, made by family_type
 /// (catalogue/family_of.hpp). What other folders ask of a family stands in interfaces of theirs, which
-/// the same object has (predict/scored_family.hpp, select/ranked_family.hpp,
-/// study/studied_family.hpp).
+/// the same object has (detail/predict/scored_family.hpp, detail/select/ranked_family.hpp,
+/// detail/study/studied_family.hpp).
 class FamilyType {
  public:
   virtual ~FamilyType() = default;

@@ -5,7 +5,7 @@
 
 namespace credence {
 
-/// A block whose family is known. What it answers is written in learn/block_of.hpp.
+/// A block whose family is known. What it answers is written in detail/learn/block_of.hpp.
 template <ConjugateFamily F>
 class TypedBlock : public AnyBlock {
  public:

@@ -62,9 +62,10 @@ struct Suggestions;                 // study/suggest.hpp
 
 /// Returns one object with `prior_change`, `prior_probability` (of each comparison of a column and
 /// class), `threshold`, `mass`, `label`, `classes`, `drift` ("none", "labels", "columns", "both"),
-/// `labels` (the class probabilities, as a result), `columns` (`feature`, `family`, `probability`),
-/// `results`, `conclusions` and `notes`. A result has `feature`, `class` (empty where all classes are
-/// one comparison), `rows_before`, `rows_after`, `log_bayes_factor` and `probability` (null beside
+/// `new_classes`, `labels` (the class probabilities, as a result), `columns` (`feature`, `family`,
+/// `probability`), `results`, `conclusions` and `notes`. A result has `feature`, `class` (empty
+/// where all classes are one comparison), `missing` (true, where shares of missing cells are
+/// compared), `rows_before`, `rows_after`, `log_bayes_factor` and `probability` (null beside
 /// `undefined`, the reason) and `moves`: `class`, `parameter`, `level`, `before`, `after`,
 /// `before_interval`, `after_interval` and `size`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
@@ -104,7 +105,8 @@ struct Suggestions;                 // study/suggest.hpp
 
 /// Returns a header and a line for the bias and each value: feature, value, kind ("bias", "number",
 /// "level"), and weight:CLASS for each class but the first.
-/// throws  Error{undefined} naming the first feature without a linear form
+/// out     where a feature has no linear form, a header and a line for each such feature: feature,
+///         not_linear (the reason)
 [[nodiscard]] std::string to_csv(const LinearForms& linear, int digits = 0);
 
 /// Returns a line per column and family, the best first; then a line per column with what its
@@ -125,9 +127,9 @@ struct Suggestions;                 // study/suggest.hpp
 /// Returns one object with `row` (counted from 1), `class`, `against`, `estimator`, `unit`,
 /// `log_odds`, `mass` and `interval` (absent without one) and `lines`: `feature`, `value` (null
 /// where there is none), `contribution`, `kind`, and where they apply `given` (parents and their
-/// levels), `count`, `note` and `interval`. The lines stand in the order in which they add up to
-/// `log_odds` to the last bit. With a structure also `structure` and, of an average, `models`:
-/// `parents`, `share`, `log_odds`. Infinite numbers are the strings "inf" and "-inf".
+/// levels), `count`, `weight`, `note` and `interval`. The lines stand in the order in which they
+/// add up to `log_odds` to the last bit. With a structure also `structure` and, of an average,
+/// `models`: `parents`, `share`, `log_odds`. Infinite numbers are the strings "inf" and "-inf".
 [[nodiscard]] std::string to_json(const Explanation& explanation);
 
 /// Returns one row's waterfall, with its lines as a table.
@@ -138,18 +140,19 @@ struct Suggestions;                 // study/suggest.hpp
 [[nodiscard]] std::string to_text(const RankedFeatures& ranked);
 
 /// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `by`,
-/// `criterion` (of a conditional ranking), `estimator`, `unit`, `mass`, `kept` and `notes`, and
-/// `results`, best first: `feature`, `family`, `mutual_information`, `bounds` (a list of two),
-/// `log_bayes_factor`, `inclusion`, `score` (of a conditional ranking), null where a number does
-/// not exist, beside `undefined`, the reason. With a curve also `curve`: `features`, `added`,
-/// `accuracy`, `log_loss`, `standard_error`, `undefined`; and `chosen_by`, `chosen_on`,
-/// `ranked_anew`, `folds` and `seed`.
+/// `criterion` (of a conditional ranking), `estimator`, `unit`, `mass`, `inclusion_prior`, `kept`
+/// and `notes`, and `results`, best first: `feature`, `family`, `posterior_mean`, `bounds`,
+/// `prior_mean`, `prior_bounds` (lists of two), `plug_in`, `log_bayes_factor`, `inclusion`, `score`
+/// (of a conditional ranking), null where a number does not exist, beside `undefined`, the reason.
+/// With a curve also `curve`: `features`, `added`, `accuracy`, `log_loss`, `standard_error`,
+/// `undefined`; `baseline` (`accuracy`, `log_loss`), `chosen_by`, `chosen_on`, `ranked_anew`,
+/// `folds` and `seed`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const RankedFeatures& ranked);
 
-/// Returns a header and a line for each feature: rank, feature, family, mutual_information, lower,
-/// upper, log_bayes_factor, inclusion, score, kept (0 or 1); empty cells where a number does not
-/// exist.
+/// Returns a header and a line for each feature: rank, feature, family, posterior_mean, lower,
+/// upper, prior_mean, prior_lower, prior_upper, plug_in, log_bayes_factor, inclusion, score, kept
+/// (0 or 1); empty cells where a number does not exist.
 [[nodiscard]] std::string to_csv(const RankedFeatures& ranked, int digits = 0);
 
 /// Returns the ranking, the trade-off where there is one, and the notes.
@@ -161,11 +164,12 @@ struct Suggestions;                 // study/suggest.hpp
 
 /// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `folds`,
 /// `repeats`, `seed` (not with a fold column), `measure`, `first` and `second` (`classifier`,
-/// `features`, `families` and a result as in a comparison), `test` (`differences`, `mean`,
-/// `deviation`, `correlation`, `degrees`, `scale`, `rope`, `first`, `equivalent`, `second`, `mass`,
-/// `interval`), `discordant` (`both`, `first_only`, `second_only`, `neither`, `share`, `mass`,
-/// `interval`, `first_better`, `second_better`), `differences` (`repeat`, `fold`, `rows`, `first`,
-/// `second`, `difference`) and `notes`. `test` and `discordant` are null where they do not exist.
+/// `features`, `families` and a result as in a comparison), `baseline`, `test` (`differences`,
+/// `mean`, `deviation`, `correlation`, `degrees`, `scale`, `rope`, `first`, `equivalent`, `second`,
+/// `mass`, `interval`), `discordant` (`both`, `first_only`, `second_only`, `neither`, `share`,
+/// `mass`, `interval`, `first_better`, `second_better`), `differences` (`repeat`, `fold`, `rows`,
+/// `first`, `second`, `difference`) and `notes`. `test` and `discordant` are null where they do not
+/// exist.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const PairedComparison& comparison);
 
@@ -262,7 +266,7 @@ enum class CurveRuns { leave_out, write };
 [[nodiscard]] std::string to_text(const LearningCurve& curve);
 
 /// Returns one object with `rows`, `skipped_rows`, `label`, `classes`, `repeats`, `seed`, `splits`
-/// ("nested" or "independent"), `stratified`, `complete` (false where the study was stopped),
+/// ("nested", "independent" or "given"), `stratified`, `complete` (false where it was stopped),
 /// `best` (of simulated rows: `accuracy`, `standard_error`, `log_loss`) and `results`, by
 /// estimator, in the order of sizes asked for: `estimator`, `test_size`, `test_rows`,
 /// `training_rows`, `repeats`, `undefined_repeats`, and, null where no repeat has an estimate,

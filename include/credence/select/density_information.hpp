@@ -27,7 +27,9 @@ namespace credence {
 /// Returns the mutual information between a class of these probabilities and a draw from its
 /// density.
 ///
-///     mutual_information({0.3, 0.7}, {Bernoulli{0.8}, Bernoulli{0.25}});    // 0.1349 nats
+///     const std::array shares{0.3, 0.7};
+///     const std::array rain{Bernoulli{0.8}, Bernoulli{0.25}};
+///     mutual_information(shares, std::span<const Bernoulli>(rain));    // 0.1349 nats
 ///
 /// in      probabilities: at least 0, of sum 1; densities: one for each class, of which those of
 ///         probability 0 are not looked at

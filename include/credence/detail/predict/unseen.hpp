@@ -1,7 +1,7 @@
 #pragma once
 // Levels of the data that a posterior does not know.
-#include <credence/data/table.hpp>
 #include <credence/data/row_span.hpp>
+#include <credence/data/table.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <string>
 #include <string_view>
