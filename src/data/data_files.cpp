@@ -27,8 +27,14 @@ std::vector<std::string> files_in(const std::string& folder) {
   for (fs::directory_iterator entry(folder, fault); !fault && entry != fs::directory_iterator();
        entry.increment(fault)) {
     const std::string name = entry->path().filename().string();
-    if (!name.starts_with('.') && !name.starts_with('_') && entry->is_regular_file(fault))
-      found.push_back(entry->path().string());
+    if (name.starts_with('.') || name.starts_with('_') || entry->is_directory(fault)) continue;
+    // Rows that are left out without a word would be missed by nobody.
+    if (!entry->is_regular_file(fault))
+      refuse(entry->path().string(),
+             "'" + entry->path().string() +
+                 "' is no file that can be read, as a link that leads nowhere; take it out of the "
+                 "folder, or name the files");
+    found.push_back(entry->path().string());
   }
   if (fault) refuse(folder, "folder '" + folder + "' cannot be read: " + fault.message());
   if (found.empty())

@@ -2,8 +2,12 @@
 // duplicate keys win, and writes NaN as null.
 #include "data/schema_json.hpp"
 
-#include <cmath>
+#include <fmt/format.h>
 
+#include <cmath>
+#include <optional>
+
+#include "base/utf8.hpp"
 #include "data/json_builder.hpp"
 
 namespace credence {
@@ -31,16 +35,28 @@ Json parse_strict(std::string_view text, const std::string& name) {
   return builder.take();
 }
 
+namespace {
+// The first text of a value, or key, that is not UTF-8.
+std::optional<std::string> text_not_utf8(const Json& value) {
+  if (value.is_string() && !is_utf8(value.get_ref<const std::string&>()))
+    return value.get<std::string>();
+  if (!value.is_structured()) return std::nullopt;
+  for (const auto& [key, entry] : value.items()) {
+    if (value.is_object() && !is_utf8(key)) return key;
+    if (auto text = text_not_utf8(entry)) return text;
+  }
+  return std::nullopt;
+}
+}  // namespace
+
 std::string write_json(const Json& value, int indent) {
   try {
     return value.dump(indent);
   } catch (const nlohmann::json::type_error&) {
-    const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    const std::size_t bad = text.find("\xEF\xBF\xBD");
-    const std::size_t begin = bad < 20 ? 0 : bad - 20;
     throw Error(ErrorCode::schema,
-                "JSON cannot hold a text that is not UTF-8, near '" + text.substr(begin, 40) +
-                    "'; convert the data file to UTF-8 (iconv -f latin1 -t utf-8)");
+                fmt::format("the text '{}' of the data is not UTF-8, which JSON alone can hold; "
+                            "convert the data file to UTF-8 (iconv -f latin1 -t utf-8)",
+                            text_not_utf8(value).value_or("")));
   }
 }
 

@@ -8,6 +8,8 @@
 #include <credence/detail/study/cell_parameters.hpp>
 #include <credence/detail/study/studied_family.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -83,6 +85,12 @@ void draw_both(const D& before, const D& after, const CellOptions& options, Cell
 }  // namespace
 
 void draw_cell(const BetaParameter& parameter, const CellOptions& options, CellPicture& picture) {
+  if (parameter.zeros == 0 && parameter.seen_zeros == 0)
+    throw Error(
+        ErrorCode::undefined,
+        fmt::format("column '{}' has one level or bin alone, whose probability is 1, so that "
+                    "there is nothing to picture; choose another feature",
+                    picture.feature));
   const Beta before{.ones = parameter.ones, .zeros = parameter.zeros};
   const Beta after{.ones = parameter.ones + parameter.seen_ones,
                    .zeros = parameter.zeros + parameter.seen_zeros};

@@ -175,6 +175,29 @@ void check_place(const std::string& out, std::string_view name, const Grammar& g
   }
 }
 
+// Throws UsageError for two results in one file, of which one would be lost.
+void check_apart(const Grammar& grammar) {
+  std::vector<std::pair<std::filesystem::path, std::string>> taken;
+  for (const Flag& written : grammar.flags()) {
+    if (!written.output) continue;
+    for (const std::string& out : written.values) {
+      std::error_code none;
+      if (out == "-" ||
+          (std::filesystem::exists(out, none) && !std::filesystem::is_regular_file(out, none)))
+        continue;
+      const std::string flag(written.names().front());
+      const std::filesystem::path place = std::filesystem::weakly_canonical(out, none);
+      for (const auto& [other, name] : taken)
+        if (other == place && name != flag)
+          throw UsageError(
+              fmt::format("flags '{}' and '{}' both write '{}', where one result would "
+                          "be lost; give each a file of its own",
+                          name, flag, out));
+      taken.emplace_back(place, flag);
+    }
+  }
+}
+
 void take_values(Command& command) {
   std::ptrdiff_t standard_inputs = 0;
   for (const Flag& flag : command.grammar.flags())
@@ -188,6 +211,7 @@ void take_values(Command& command) {
     if (written.output)
       for (const std::string& out : written.values)
         check_place(out, written.names().front(), command.grammar);
+  check_apart(command.grammar);
 }
 
 }  // namespace credence::tool

@@ -1,6 +1,8 @@
 // Exceptions to messages and exit codes.
 #include "faults.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include <new>
@@ -28,14 +30,25 @@ Exit exit_of(ErrorCode code) {
   return Exit::failed;
 }
 
+namespace {
+// A message may repeat a cell or a name of any length.
+std::string shortened(std::string message) {
+  constexpr std::size_t first = 3000;
+  constexpr std::size_t last = 1000;
+  if (message.size() <= first + last) return message;
+  return fmt::format("{} ... {}", std::string_view(message).substr(0, first),
+                     std::string_view(message).substr(message.size() - last));
+}
+}  // namespace
+
 Fault current_fault() {
   try {
     throw;
   } catch (const UsageError& error) {
-    return {.code = "usage", .message = error.what(), .where = {}, .exit = Exit::usage};
+    return {.code = "usage", .message = shortened(error.what()), .where = {}, .exit = Exit::usage};
   } catch (const Error& error) {
     return {.code = std::string(to_string(error.code())),
-            .message = with_flags(error.what()),
+            .message = shortened(with_flags(error.what())),
             .where = error.where(),
             .exit = exit_of(error.code())};
   } catch (const std::bad_alloc&) {

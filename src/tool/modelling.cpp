@@ -101,6 +101,19 @@ SuggestOptions options_of(const Wishes& wishes, const ModelFlags& flags) {
   return {.label = wishes.label, .drop = wishes.drop, .weight = flags.weights()};
 }
 
+// Throws Error{schema} where nothing is left to learn from.
+void check_has_feature(const Schema& schema) {
+  Names none;
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.family != "none") return;
+    none.push_back(column.name);
+  }
+  throw Error(
+      ErrorCode::schema,
+      fmt::format("no column is a feature{}; give one a family, in the schema or by --column",
+                  none.empty() ? "" : ": " + quoted_names(none) + " have family 'none'"));
+}
+
 // A schema file's columns after --drop and --column.
 void override_columns(Schema& schema, const Wishes& wishes) {
   for (const std::string& name : wishes.drop) {
@@ -235,6 +248,7 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
   schema.missing = data.missing;
   std::vector<Structure> structures = structures_asked(schema, flags, data.table, console);
   schema.structure = structures.size() == 1 ? structures.front() : Structure{};
+  check_has_feature(schema);
   Names open = still_chosen(schema, settled);
   Model model = model_of(std::move(schema), input);
   if (flags.like_scikit_learn) check_like_scikit_learn(model.schema());

@@ -25,8 +25,10 @@ std::vector<std::string> list_of(const std::string& text, std::string_view flag)
     return entries;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::limit) throw;
-    throw UsageError(fmt::format("flag '{}' has the list '{}', which cannot be read: {}", flag,
-                                 text, error.what()));
+    throw UsageError(
+        fmt::format("flag '{}' has the list '{}', which cannot be read; close each "
+                    "quote, and double those within an entry",
+                    flag, text));
   }
 }
 

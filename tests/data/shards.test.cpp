@@ -384,6 +384,10 @@ TEST_CASE("words stand for files, folders and patterns by the order of bytes") {
   CHECK(data_paths("-") == Paths{"-"});
   CHECK(is(error_of([&] { return data_paths(folder / "*.tsv"); }), ErrorCode::io));
   CHECK(is(error_of([&] { return data_paths(folder / "empty"); }), ErrorCode::io));
+  std::filesystem::create_symlink("/nowhere/at.csv", folder.path() / "z.csv");
+  const auto lost = error_of([&] { return data_paths(folder.path().string()); });
+  CHECK(is(lost, ErrorCode::io));
+  CHECK(says(lost, "z.csv"));
   write_to(folder / "list", "x.csv\r\n\ny y.csv\n");
   CHECK(listed_paths(folder / "list") == Paths{"x.csv", "y y.csv"});
   CHECK(is(error_of([&] { return data_files({folder.path().string()}); }), ErrorCode::io));

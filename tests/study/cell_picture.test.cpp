@@ -184,3 +184,8 @@ TEST_CASE("a picture says which feature, class or level there is not") {
     CHECK(throws_error(picture, ErrorCode::schema));
   }
 }
+
+TEST_CASE("what has one level or bin alone has no picture") {
+  const auto of_level = [] { (void)picture_of("categorical", "x,class\na,p\na,q\n"); };
+  CHECK(throws_error(of_level, ErrorCode::undefined));
+}

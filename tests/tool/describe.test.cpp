@@ -76,3 +76,32 @@ TEST_CASE("describe refuses features and masses that there are not") {
     CHECK(run.says("--interval-mass"));
   }
 }
+
+TEST_CASE("a class or a level is asked for beside figures alone") {
+  const TemporaryFolder folder;
+  const std::string posterior = fitted(folder);
+  for (const std::string flag : {"--class", "--level"}) {
+    const Run run = run_tool({"describe", posterior, flag, "a"});
+    CHECK(run.exit == 2);
+    CHECK(run.says("flag '" + flag + "' chooses what figures show"));
+  }
+  CHECK(run_tool({"describe", posterior, "--class", "a", "--svg", folder / "a.svg", "-q"}).exit ==
+        0);
+}
+
+TEST_CASE("figures leave out columns of one level or bin, and describe the rest") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "q.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "--column", "x=histogram", "--prior",
+                    "x:bins=1", "-o", posterior, "-q"},
+                   "x,y,class\n1,2.5,a\n2,3.5,b\n3,1.5,a\n4,0.5,b\n")
+              .exit == 0);
+
+  const Run all = run_tool({"describe", posterior, "--html", folder / "q.html", "-q"});
+  const Run one =
+      run_tool({"describe", posterior, "--features", "x", "--html", folder / "x.html", "-q"});
+
+  CHECK(all.exit == 0);
+  CHECK(one.exit != 0);
+  CHECK(one.says("column 'x' has one level or bin alone"));
+}

@@ -69,3 +69,21 @@ TEST_CASE("a schema takes the place of the one it comes from") {
   CHECK(run_tool({"schema", data, "--schema", schema, "-o", schema, "--force", "-q"}).exit == 0);
   CHECK(run_tool({"fit", data, "--schema", schema, "-o", schema, "--force", "-q"}).exit == 2);
 }
+
+TEST_CASE("two results never share a file") {
+  const TemporaryFolder folder;
+  const auto compared = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> words{"compare", shipped("iris.csv"), "--label", "class", "-q"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    return run_tool(words);
+  };
+  const Run figures = compared({"--svg", folder / "one", "--html", folder / "./one", "--force"});
+  const Run result = compared({"--svg", folder / "one", "-o", folder / "one"});
+
+  CHECK(figures.exit == 2);
+  CHECK(figures.says("'--html' and '--svg' both write"));
+  CHECK(result.exit == 2);
+  CHECK(result.says("give each a file of its own"));
+  CHECK_FALSE(std::filesystem::exists(folder / "one"));
+  CHECK(compared({"--svg", "/dev/null", "--html", "/dev/null"}).exit == 0);
+}

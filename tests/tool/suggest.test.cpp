@@ -267,3 +267,21 @@ TEST_CASE("wishes that cannot be met end with the exit code of their kind") {
     CHECK_MESSAGE(run.says(given.message), run.err);
   }
 }
+
+TEST_CASE("suggest says how its suggestions join a schema, and no terminal obeys names of files") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "a\x1b[31m.csv";
+  write_to(data, "x,class\n2,a\n3,b\n9,a\n7,b\n");
+  write_to(folder / "s.json",
+           R"({"schema_version":1,"label":"class","columns":[{"name":"x","family":"poisson"}]})");
+
+  const Run plain = run_tool({"suggest", data, "--label", "class", "-q"});
+  const Run schema = run_tool({"suggest", data, "--schema", folder / "s.json", "-q"});
+
+  REQUIRE(plain.exit == 0);
+  CHECK(plain.out.find('\x1b') == std::string::npos);
+  CHECK(plain.out.find("a\\x1b[31m.csv") != std::string::npos);
+  REQUIRE(schema.exit == 0);
+  CHECK(schema.out.ends_with("\nTo use these families: name them in the schema '" +
+                             (folder / "s.json") + "'\n"));
+}

@@ -22,10 +22,19 @@ namespace of_describe {
 namespace {
 
 // The linear form is of the whole model, and has no figure.
+void check_pictured(const Grammar& grammar) {
+  if (!grammar.first_given({"--html", "--svg", "--format"}).empty()) return;
+  const std::string_view flag = grammar.first_given({"--class", "--level"});
+  if (!flag.empty())
+    throw UsageError(
+        fmt::format("flag '{}' chooses what figures show; give --html or --svg beside it", flag));
+}
+
 void check_linear(const Grammar& grammar) {
   if (!grammar.given("--linear")) {
     if (grammar.given("--estimator"))
       throw UsageError("flag '--estimator' chooses what --linear shows; give --linear beside it");
+    check_pictured(grammar);
     return;
   }
   const std::string_view flag =

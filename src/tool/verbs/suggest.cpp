@@ -2,6 +2,8 @@
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "modelling.hpp"
@@ -63,8 +65,10 @@ struct Flags {
 
 // The suggestions, and the command that uses them.
 std::string text_of(const Suggestions& found, const Flags& flags) {
-  return to_text(found) + "\nTo use these families: credence compare" + flags.of_data +
-         " --families auto\n";
+  const std::string use = flags.input.schema
+                              ? fmt::format("name them in the schema '{}'", *flags.input.schema)
+                              : fmt::format("credence compare{} --families auto", flags.of_data);
+  return fmt::format("{}\nTo use these families: {}\n", to_text(found), printable(use));
 }
 
 void run(const Flags& flags, Console& console) {
