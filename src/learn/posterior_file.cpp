@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "learn/posterior_body.hpp"
 #include "learn/posterior_events.hpp"
 #include "learn/provenance_file.hpp"
@@ -12,6 +14,7 @@ namespace credence {
 namespace {
 
 constexpr std::string_view format_name = "credence posterior";
+constexpr const char* no_posterior = "is not a posterior file; make one with `credence fit`";
 
 // Of the compact text of the body, so that white space does not matter and everything else does.
 std::string checksum_of(const Json& body) { return crc_text(crc_of(write_json(body, -1))); }
@@ -25,7 +28,7 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
         "holds a logistic regression, which has no statistics to update, merge, forget "
         "or describe; give it to `credence predict`, or make a posterior of the rows");
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
-    refuse_posterior(name, "is not a posterior file; make one with `credence fit`");
+    refuse_posterior(name, no_posterior);
   const JsonCursor version = file.at("version");
   if (!version.value().is_number_unsigned())
     throw version.fault("is not a whole number", "restore the file from a copy");
@@ -58,6 +61,10 @@ std::string to_json(const PosteriorRecord& record) {
 }
 
 PosteriorRecord record_from_json(std::string_view text, const std::string& name) {
+  // Rows of data, say, of which a reader of JSON would have much to say.
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin != std::string_view::npos && std::isalpha(static_cast<unsigned char>(text[begin])) != 0)
+    refuse_posterior(name, no_posterior);
   return read_posterior(name, [&] {
     PosteriorEvents events(PosteriorEvents::Form::json, name);
     parse_json(text, name, events);

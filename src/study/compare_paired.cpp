@@ -233,8 +233,8 @@ void find_test(const PairedOptions& options, PairedComparison& comparison) {
                                        .mass = options.mass});
   if (comparison.test->scale == 0)
     comparison.notes.push_back(fmt::format(
-        "the {} differences are all equal, so that the posterior of their mean is a point",
-        differences.size()));
+        "the {} differences are all equal, so that the posterior of their mean is a point{}",
+        differences.size(), differences.front() == 0 ? "; are both the same classifier?" : ""));
 }
 
 // What follows from the scores of both: differences, tests and notes.
