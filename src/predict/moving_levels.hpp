@@ -80,7 +80,7 @@ class MovingLevels : public ReferenceMovingCells<F> {
   /// What the shares of a cell are shares of.
   struct Total {
     CompensatedSum sum;
-    bool plain = true;  ///< no share is negative, and there are at least two
+    bool plain = true;  ///< no share is negative, and there are at least two, under a known prior
   };
   /// The share of a level before it is divided by the total.
   struct Share {
@@ -108,9 +108,10 @@ class MovingLevels : public ReferenceMovingCells<F> {
                       .estimator = this->estimator(),
                       .weight = weight};
     const Total& full = totals_[this->at(j, klass)];
+    if (!full.plain) return Reference::log_density_without(j, klass, datum, weight);
     const auto words = words_in(datum);
     CompensatedSum left = full.sum;
-    bool plain = full.plain;
+    bool plain = true;
     for (const WordCount& entry : words) {
       if (entry.word >= share.counts.size())
         return Reference::log_density_without(j, klass, datum, weight);
@@ -158,7 +159,8 @@ class MovingLevels : public ReferenceMovingCells<F> {
                       .estimator = this->estimator(),
                       .weight = 0};
     Total total;
-    total.plain = share.counts.size() > 1;
+    total.plain = this->scored(j) && share.counts.size() > 1;
+    if (!this->scored(j)) return total;  // there is no prior
     for (std::size_t level = 0; level < share.counts.size(); ++level) {
       const double value = share.of(level, share.counts[level]);
       total.sum.add(value);

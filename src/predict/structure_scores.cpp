@@ -261,12 +261,15 @@ class StructureScorer {
       const std::span<double> row = of(joint_, position);
       const std::span<const double> logs = source_.class_logs(position);
       const Index level = level_of(0, position);
+      const double seen = rows_of_level(0, level, position);
+      const double top = plan_.centre_is_naive ? *std::max_element(row.begin(), row.end()) : 0;
+      const bool is_naive = plan_.centre_is_naive && top != impossible;
+      // Impossible under all classes and never seen: the row is left to who answers for such.
+      if (top == impossible && !(seen > 0)) continue;
       std::vector<double> centre(classes_);
       double total = 0;
-      const double top = plan_.centre_is_naive ? *std::max_element(row.begin(), row.end()) : 0;
       for (std::size_t c = 0; c < classes_; ++c)
-        total += centre[c] = std::exp(plan_.centre_is_naive ? row[c] - top : logs[c]);
-      const double seen = rows_of_level(0, level, position);
+        total += centre[c] = std::exp(is_naive ? row[c] - top : logs[c]);
       const bool likeliest = estimator_ == Estimator::maximum_likelihood;
       const double strength = likeliest ? 0 : plan_.centre_rows;
       for (std::size_t c = 0; c < classes_; ++c) {

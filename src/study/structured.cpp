@@ -170,6 +170,15 @@ StructuredPosterior with_selected_features(StructuredPosterior all, std::span<co
   return some;
 }
 
+// Those that were learned from, which leaving rows out takes back.
+std::vector<Index> with_class(const BoundTable& bound, std::span<const Index> rows) {
+  std::vector<Index> learned;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(learned), [&](Index row) {
+    return bound.label.codes[static_cast<std::size_t>(row)] != missing_code;
+  });
+  return learned;
+}
+
 }  // namespace
 
 bool is_found_in_rows(const Model& model) {
@@ -186,10 +195,11 @@ StructuredPosterior learn_structured(const Model& model, const BoundTable& bound
   observe(learned.posterior, learned.bound, rows);
   Structure structure = settled.schema().structure;
   if (is_stacked(structure)) {
-    structure.model_weights = stacked_weights(learned.posterior, estimator, learned.bound, rows);
+    structure.model_weights =
+        stacked_weights(learned.posterior, estimator, learned.bound, with_class(bound, rows));
     learned.posterior.model = with_structure(settled, std::move(structure));
   } else if (selects(structure)) {
-    return with_selected_features(std::move(learned), rows, estimator);
+    return with_selected_features(std::move(learned), with_class(bound, rows), estimator);
   }
   return learned;
 }

@@ -106,3 +106,25 @@ TEST_CASE("every word of an empirical prior reaches a comparison by flag and by 
     CHECK(by_flag.out == by_schema.out);
   }
 }
+
+TEST_CASE("leaving rows out says where an empirical prior has no answer") {
+  const TemporaryFolder folder;
+  const std::string one_level = "x,y,class\nu,1,a\nu,0,a\nu,1,b\nu,0,b\n";
+  const std::string hardly_any = "x,y,class\nu,1,a\n,0,a\n,1,b\nv,0,b\n";
+  const std::string words = "x,y,class\nred,1,a\n,0,b\n,1,a\n,0,b\n";
+  struct Case {
+    std::string family, text;
+  };
+  for (const Case& asked : {Case{"categorical", one_level}, Case{"categorical", hardly_any},
+                            Case{"multinomial", words}}) {
+    CAPTURE(asked.family);
+    CAPTURE(asked.text);
+    const Run run = run_tool({"compare", "-", "--label", "class", "--column", "x=" + asked.family,
+                              "--prior", "x:empirical", "--folds", "2", "--format", "json", "-q"},
+                             text);
+    REQUIRE(run.exit == 0);
+    for (const auto& result : run.json()["results"])
+      if (result["on"] == "leave_one_out" && result["estimator"] == "predictive")
+        CHECK(result["undefined"].size() > 0);
+  }
+}

@@ -95,7 +95,9 @@ TEST_CASE("verbs that know naive Bayes alone say which take structures") {
     CAPTURE(run.err);
     CHECK(run.exit == 1);
     CHECK(run.says("for naive Bayes alone, and the model has structure 'tan'"));
-    CHECK(run.says("predict, evaluate, explain, describe, compare, curve, report, paired and sensitivity take structures"));
+    CHECK(
+        run.says("predict, evaluate, explain, describe, compare, curve, report, paired and "
+                 "sensitivity take structures"));
   };
 
   ends({"check", posterior, of.data});
@@ -276,4 +278,53 @@ TEST_CASE("report takes a structure and says what it leaves out") {
     CHECK(text_of(page).find("the predictive check is not shown: predictive checks are for naive "
                              "Bayes") != std::string::npos);
   }
+}
+
+TEST_CASE("a row that is impossible under the centre of rows looked up has the classes' own odds") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "--structure", "lookup", "--centre", "naive",
+                    "-o", posterior, "-q"},
+                   "x,y,class\nu,p,a\nu,p,a\nv,q,b\nv,q,b\n")
+              .exit == 0);
+
+  const Run run = run_tool({"predict", posterior, "-", "--estimator", "map", "--columns",
+                            "probability,impossible", "-q"},
+                           "x,y\nu,q\nu,p\n");
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.out.find("nan") == std::string::npos);
+  CHECK(run.out.find("\n0.5,0.5,1\n1,0,0\n") != std::string::npos);
+}
+
+TEST_CASE("JSON explains a row that is looked up") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  const std::string rows = "x,y,class\nu,p,a\nu,q,a\nv,q,b\nv,q,b\n";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "--structure", "lookup", "-o", posterior, "-q"},
+                   rows)
+              .exit == 0);
+
+  const Run run =
+      run_tool({"explain", posterior, "-", "--row", "1", "--format", "json", "-q"}, rows);
+
+  REQUIRE(run.exit == 0);
+  const auto explained = run.json();
+  CHECK(explained["lines"].back()["kind"] == "row");
+}
+
+TEST_CASE("rows without a class find no stacked weights and no features, and are no obstacle") {
+  const TemporaryFolder folder;
+  const std::string rows = "x,y,class\nu,p,a\nv,q,b\nu,q,a\nv,p,b\n";
+  const auto fitted = [&](const std::string& text, std::vector<std::string> flags) {
+    std::vector<std::string> words{"fit",     "-", "--label", "class", "-o", folder / "p.json",
+                                   "--force", "-q"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    REQUIRE(run_tool(words, text).exit == 0);
+    return text_of(folder / "p.json");
+  };
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--structure", "aode", "--average", "stacked"},
+        {"--structure", "kdb:1", "--select"}})
+    CHECK(fitted(rows + "u,p,\n", flags).size() > 0);
 }
