@@ -121,7 +121,7 @@ TEST_CASE("leaving rows out says where an empirical prior has no answer") {
     CAPTURE(asked.text);
     const Run run = run_tool({"compare", "-", "--label", "class", "--column", "x=" + asked.family,
                               "--prior", "x:empirical", "--folds", "2", "--format", "json", "-q"},
-                             text);
+                             asked.text);
     REQUIRE(run.exit == 0);
     for (const auto& result : run.json()["results"])
       if (result["on"] == "leave_one_out" && result["estimator"] == "predictive")
