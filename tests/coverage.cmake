@@ -11,7 +11,7 @@ add_test(NAME coverage.fresh COMMAND ${CMAKE_COMMAND} -E rm -rf ${profiles})
 set_tests_properties(coverage.fresh PROPERTIES FIXTURES_SETUP fresh)
 
 set(programs)
-foreach(folder ${folders} laws golden tool)
+foreach(folder ${folders} laws golden tool engines)
   if(NOT TARGET test_${folder})
     continue()
   endif()
@@ -19,9 +19,11 @@ foreach(folder ${folders} laws golden tool)
   set_property(TEST ${folder} APPEND PROPERTY ENVIRONMENT LLVM_PROFILE_FILE=${profiles}/%m.profraw)
   list(APPEND programs $<TARGET_FILE:test_${folder}>)
 endforeach()
-if(TARGET credence_tool)
-  list(APPEND programs $<TARGET_FILE:credence_tool>)
-endif()
+foreach(program credence_tool credence_mpi_tool mpi_ranks)
+  if(TARGET ${program})
+    list(APPEND programs $<TARGET_FILE:${program}>)
+  endif()
+endforeach()
 
 add_test(NAME coverage
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/coverage.py --root ${PROJECT_SOURCE_DIR}
