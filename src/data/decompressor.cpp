@@ -42,15 +42,15 @@ constexpr std::array known{
 
 std::span<const CompressionFacts> compressions() { return known; }
 
-// zstd may begin with frames that are passed over, as pzstd does: one of sixteen bytes, then these.
+// zstd may begin with frames that are skipped, as pzstd does: one of sixteen bytes, then these.
 // source  RFC 8878, 3.1.2
-static bool is_passed_over(std::string_view first_bytes) {
+static bool is_skipped(std::string_view first_bytes) {
   return first_bytes.size() >= compression_mark_size && (first_bytes[0] & '\xF0') == '\x50' &&
          first_bytes.substr(1).starts_with("\x2A\x4D\x18");
 }
 
 Compression compression_of(std::string_view first_bytes) {
-  if (is_passed_over(first_bytes)) return Compression::zstd;
+  if (is_skipped(first_bytes)) return Compression::zstd;
   for (const CompressionFacts& facts : known)
     if (first_bytes.starts_with(facts.mark)) return facts.compression;
   return Compression::none;
