@@ -28,6 +28,11 @@ void spread_values(Interval before, Interval after, Interval seen, const CellOpt
   const double reach = both.upper - both.lower;
   const double lower = std::min(both.lower, std::max(before.lower, both.lower - reach));
   const double upper = std::max(both.upper, std::min(before.upper, both.upper + reach));
+  if (!std::isfinite(lower) || !std::isfinite(upper) || !std::isfinite(upper - lower))
+    throw Error(ErrorCode::undefined,
+                fmt::format("the parameters of column '{}' lie beyond the range of double, so that "
+                            "they cannot be pictured; multiply the column by a power of ten",
+                            picture.feature));
   for (Index i = 0; i < options.points; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(options.points - 1);
     picture.values.push_back(lower * (1 - share) + upper * share);

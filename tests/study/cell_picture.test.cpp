@@ -189,3 +189,10 @@ TEST_CASE("what has one level or bin alone has no picture") {
   const auto of_level = [] { (void)picture_of("categorical", "x,class\na,p\na,q\n"); };
   CHECK(throws_error(of_level, ErrorCode::undefined));
 }
+
+TEST_CASE("parameters beyond the range of double have no picture") {
+  const auto of_hardly_anything = [] {
+    (void)picture_of("exponential", "x,class\n5e-324,p\n0,p\n5e-324,q\n0,q\n", {.word = "auto"});
+  };
+  CHECK(throws_error(of_hardly_anything, ErrorCode::undefined));
+}
