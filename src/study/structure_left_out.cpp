@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "learn/contexts.hpp"
 #include "predict/answer_row.hpp"
 #include "predict/answer_rows.hpp"
 #include "predict/pair_terms.hpp"
@@ -65,9 +66,12 @@ class TermsWithout final : public TermSource {
     if (of.children.empty()) return;
     const Posterior<Model>& known = structure_.of(group, level);
     std::optional<Posterior<Model>> changed;
-    if (of.context >= 0 && zero_at_nothing(structure_, group, estimator_)) {
+    if (of.context >= 0 && (estimator_ == Estimator::maximum_likelihood ||
+                            estimator_ == Estimator::maximum_a_posteriori)) {
       changed = known;
-      changed->label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
+      changed->label.prior = {.kind = ClassPrior::Kind::uniform};
+      if (follows_from_rows(group, level))
+        changed->label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
     }
     const Posterior<Model>& cells = changed ? *changed : known;
     std::vector<Index> some;  // positions whose level somebody else holds as well
@@ -112,6 +116,18 @@ class TermsWithout final : public TermSource {
       };
       if (std::none_of(undefined.begin(), undefined.end(), is_same)) undefined.push_back(cell);
     }
+  }
+
+  // Whether classes without rows of the level are impossible there, so that nobody asks their cells:
+  // not where a parent is missing or a number, which rules no class out.
+  [[nodiscard]] bool follows_from_rows(Index group, Index level) const {
+    if (!zero_at_nothing(structure_, group, estimator_)) return false;
+    const auto at = static_cast<std::size_t>(group);
+    const std::string& name = structure_.plan.groups[at].levels[static_cast<std::size_t>(level)];
+    if (!has_missing(name)) return true;
+    const std::vector<bool> impossible =
+        impossible_classes(structure_, structure_.parents[at], name, estimator_);
+    return std::find(impossible.begin(), impossible.end(), true) != impossible.end();
   }
 
   // Whether anything but the row has the level; a level of probability 0 has no cells to evaluate.

@@ -192,7 +192,8 @@ TEST_CASE("what has one level or bin alone has no picture") {
 
 TEST_CASE("parameters beyond the range of double have no picture") {
   const auto of_hardly_anything = [] {
-    (void)picture_of("exponential", "x,class\n5e-324,p\n0,p\n5e-324,q\n0,q\n", {.word = "auto"});
+    (void)picture_of("exponential", "x,class\n5e-324,p\n1e-323,p\n5e-324,q\n2e-323,q\n",
+                     {.word = "auto"});
   };
   CHECK(throws_error(of_hardly_anything, ErrorCode::undefined));
 }

@@ -123,7 +123,8 @@ TEST_CASE("leaving rows out says where an empirical prior has no answer") {
                               "--prior", "x:empirical", "--folds", "2", "--format", "json", "-q"},
                              asked.text);
     REQUIRE(run.exit == 0);
-    for (const auto& result : run.json()["results"])
+    const auto found = run.json();
+    for (const auto& result : found["results"])
       if (result["on"] == "leave_one_out" && result["estimator"] == "predictive")
         CHECK(result["undefined"].size() > 0);
   }

@@ -53,3 +53,19 @@ TEST_CASE("a list whose quotes are not closed is refused in the words of the fla
   CHECK(run.exit == 2);
   CHECK(run.says("flag '--drop' has the list 'a\"b', which cannot be read; close each quote"));
 }
+
+TEST_CASE("rows whose weights are all 0 teach nothing, and are refused") {
+  const TemporaryFolder folder;
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--stream", "--schema", folder / "s.json"}}) {
+    write_to(folder / "s.json",
+             R"({"schema_version":1,"label":"class","columns":[{"name":"x","family":"normal"}]})");
+    std::vector<std::string> words{"fit",      "-", "--label", "class",
+                                   "--weight", "w", "-o",      folder / "p.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Run run = run_tool(words, "x,w,class\n1.5,0,a\n2.5,0,b\n");
+    CHECK(run.exit == 3);
+    CHECK(run.says("can be used: label 'class' is missing, or the weight is 0"));
+    CHECK_FALSE(std::filesystem::exists(folder / "p.json"));
+  }
+}

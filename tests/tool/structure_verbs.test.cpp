@@ -328,3 +328,27 @@ TEST_CASE("rows without a class find no stacked weights and no features, and are
         {"--structure", "kdb:1", "--select"}})
     CHECK(fitted(rows + "u,p,\n", flags).size() > 0);
 }
+
+TEST_CASE(
+    "leaving rows out asks cells of missing parents that a class has no row of, as training does") {
+  const TemporaryFolder folder;
+  write_to(
+      folder / "s.json",
+      R"({"schema_version":1,"label":"class","columns":[{"name":"x","family":"categorical"},)"
+      R"({"name":"y","family":"categorical"}],"structure":{"kind":"given","given":{"y":["x"]}}})");
+  const Run run = run_tool({"compare", "-", "--schema", folder / "s.json", "--folds", "2",
+                            "--estimator", "mle", "--format", "json", "-q"},
+                           "x,y,class\nu,p,a\nu,q,a\nv,p,a\nv,q,a\nv,q,b\nv,p,b\nu,p,b\nu,q,b\n"
+                           ",,b\n,p,b\n,q,b\n");
+
+  REQUIRE(run.exit == 0);
+  std::size_t seen = 0;
+  const auto found = run.json();
+  for (const auto& result : found["results"])
+    if (result["estimator"] == "maximum_likelihood") {
+      ++seen;
+      CHECK(result["log_loss"].is_null());
+      CHECK(result["undefined"].size() > 0);
+    }
+  CHECK(seen == 3);
+}

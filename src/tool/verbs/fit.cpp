@@ -136,6 +136,16 @@ Learner learner_of(const FitFlags& flags, Console& console) {
   return flags.update ? updated(flags, console) : fitted(flags, console);
 }
 
+// Throws Error{schema} for rows of which none has a class and a weight.
+void check_learned(const Posterior<Model>& posterior, const InputFlags& input) {
+  if (posterior.label.classes.empty())
+    throw Error(
+        ErrorCode::schema,
+        fmt::format("no row of '{}' can be used: label '{}' is missing, or the weight is 0, "
+                    "throughout; give rows with a label",
+                    name_of_data(input), posterior.label.name));
+}
+
 // Whether processes that share a run learn from parts of DATA, and not the first one from all of them.
 bool is_learned_in_parts(const FitFlags& flags) {
   const bool needs_all = flags.twin.twin || flags.from_statistics || flags.update ||
@@ -169,6 +179,7 @@ void run(const FitFlags& flags, Console& console) {
       flags.update ? lock_if_replaced(*flags.update, flags.common.out, console) : nullptr;
   const Learner learner = learner_of(flags, console);
   learner.note_rows(console);
+  check_learned(learner.posterior(), flags.input);
   note_structure(learner.posterior(), console);
   if (lock) lock->check_unchanged();
   console.timings().time(Phase::write, [&] {
