@@ -58,31 +58,6 @@ void check_length(const NpyHeader& header, std::size_t rest, const std::string& 
              "it was cut short or added to: save the array again, alone in its file");
 }
 
-// Calls f(i, value) for each value, wherever it lies in memory.
-template <class T, class F>
-void for_each_value(const std::byte* values, std::size_t size, F&& f) {
-  for (std::size_t i = 0; i < size; ++i) {
-    T value;
-    std::memcpy(&value, values + i * sizeof(T), sizeof(T));
-    f(i, value);
-  }
-}
-
-template <class T>
-void check_exact(const std::byte* values, std::size_t size, const std::string& path) {
-  constexpr T largest = T{1} << 53;
-  for_each_value<T>(values, size, [&](std::size_t i, T value) {
-    const bool is_exact = value <= largest && (std::is_unsigned_v<T> || value >= -largest);
-    if (!is_exact) [[unlikely]]
-      throw Error(ErrorCode::domain,
-                  "file '" + path + "' holds " + std::to_string(value) + " at position " +
-                      std::to_string(i) +
-                      ", which double cannot hold exactly; convert the array to float64 if "
-                      "its last digits do not matter",
-                  {.file = path});
-  });
-}
-
 }  // namespace
 
 NpyArray::NpyArray(const std::string& path) : file_(path) {
@@ -110,10 +85,7 @@ void NpyArray::read(const std::string& path, std::size_t begin, std::string_view
   if (type == "<f4") return point_at<float>(values);
   if (type == "|u1" || type == "|b1") return point_at<std::uint8_t>(values);
   if (type == "<i4") return point_at<std::int32_t>(values);
-  if (type == "<i8") {
-    check_exact<std::int64_t>(values, static_cast<std::size_t>(rows_ * columns_), path);
-    return point_at<std::int64_t>(values);
-  }
+  if (type == "<i8") return point_at<std::int64_t>(values);
   if (type == "|i1") return convert<std::int8_t>(values, path);
   if (type == "<i2") return convert<std::int16_t>(values, path);
   if (type == "<u2") return convert<std::uint16_t>(values, path);
@@ -132,11 +104,22 @@ void NpyArray::point_at(const void* values) {
 
 template <class From>
 void NpyArray::convert(const std::byte* values, const std::string& path) {
+  constexpr std::uint64_t largest = std::uint64_t{1} << 53;
   const auto size = static_cast<std::size_t>(rows_ * columns_);
-  if constexpr (std::is_same_v<From, std::uint64_t>) check_exact<From>(values, size, path);
   converted_.resize(size);
-  for_each_value<From>(
-      values, size, [&](std::size_t i, From value) { converted_[i] = static_cast<double>(value); });
+  for (std::size_t i = 0; i < size; ++i) {
+    From value;
+    std::memcpy(&value, values + i * sizeof(From), sizeof(From));
+    if constexpr (std::is_same_v<From, std::uint64_t>)
+      if (value > largest)
+        throw Error(ErrorCode::domain,
+                    "file '" + path + "' holds " + std::to_string(value) + " at position " +
+                        std::to_string(i) +
+                        ", which double cannot hold exactly; convert the array to float64 if "
+                        "its last digits do not matter",
+                    {.file = path});
+    converted_[i] = static_cast<double>(value);
+  }
   copied_ = {};
   point_at<double>(converted_.data());
 }

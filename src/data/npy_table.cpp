@@ -27,8 +27,22 @@ void check_names(const std::string& path, const std::vector<std::string>& names,
       {.file = path});
 }
 
+// Numbers of features are doubles; labels of an array of their own are not.
+void check_exact(const std::string& name, Strided<std::int64_t> numbers, const std::string& path) {
+  constexpr std::int64_t largest = std::int64_t{1} << 53;
+  for (Index row = 0; row < numbers.size; ++row)
+    if (const std::int64_t number = numbers[row]; number > largest || number < -largest)
+      throw Error(ErrorCode::domain,
+                  fmt::format("column '{}' of '{}', row {} holds {}, which double cannot hold "
+                              "exactly; convert the array to float64 if its last digits do not "
+                              "matter",
+                              name, path, row + 1, number),
+                  {.file = path});
+}
+
 template <class T>
 void add_column(Table& table, std::string name, Strided<T> numbers) {
+  if constexpr (std::is_same_v<T, std::int64_t>) check_exact(name, numbers, table.file());
   if constexpr (std::is_same_v<T, double>)
     table.add(std::move(name), numbers);
   else

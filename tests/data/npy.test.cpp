@@ -132,21 +132,6 @@ TEST_CASE("unsigned whole numbers are read up to 2^53 and refused beyond") {
   CHECK(says(error, "array.npy", "9007199254740993", "position 1", "float64"));
 }
 
-TEST_CASE("whole numbers with a sign are read up to 2^53 on either side and refused beyond") {
-  const std::int64_t largest = std::int64_t{1} << 53;
-  const auto file = [](std::int64_t value) {
-    return npy(dictionary("<i8", "(2,)"), bytes_of<std::int64_t>({7, value}));
-  };
-
-  for (const std::int64_t value : {largest, -largest})
-    CHECK(values_of<std::int64_t>(array_of(file(value))) == std::vector<std::int64_t>{7, value});
-  for (const std::int64_t value : {largest + 1, -largest - 1}) {
-    const auto error = refusal_of_array(file(value));
-    CHECK(is(error, ErrorCode::domain));
-    CHECK(says(error, std::to_string(value), "position 1"));
-  }
-}
-
 TEST_CASE("formats 2.0 and 3.0 have a longer header") {
   for (const int major : {2, 3}) {
     CAPTURE(major);

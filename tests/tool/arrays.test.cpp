@@ -163,6 +163,21 @@ TEST_CASE("bools and large whole numbers are labels as they are") {
   CHECK(classes("apart.npy").size() == 2);
 }
 
+TEST_CASE("features that are whole numbers beyond 2^53 are refused") {
+  const Rows rows;
+  const std::int64_t largest = std::int64_t{1} << 53;
+  for (const std::int64_t number : {largest, -largest, largest + 1, -largest - 1}) {
+    CAPTURE(number);
+    std::vector<std::int64_t> numbers(Rows::rows, 7);
+    numbers[4] = number;
+    write_npy(rows / "whole.npy", "<i8", "(60,)", numbers);
+    const Run run = run_tool({"schema", rows / "whole.npy", "--label-file", rows / "label.npy"});
+    const bool is_exact = number <= largest && number >= -largest;
+    CHECK(run.exit == (is_exact ? 0 : 3));
+    CHECK(run.says("row 5 holds " + std::to_string(number)) != is_exact);
+  }
+}
+
 TEST_CASE("a label file may stand beside a CSV file") {
   const Rows rows;
   const std::string posterior = result({"fit", rows / "rows.csv", "--drop", "label", "--label-file",

@@ -28,8 +28,8 @@ class NpyArray {
   /// throws  Error{io} when the file cannot be read;
   ///         Error{parse} for another format, type or number of dimensions, no values at all,
   ///         or one whose values do not take the rest of the file exactly;
-  ///         Error{domain} for an int64 or uint64 beyond 2^53, which double cannot hold
-  /// cost    constant where nothing is converted, but for a pointer a column; int64 are looked over
+  ///         Error{domain} for a uint64 above 2^53, which double cannot hold
+  /// cost    constant where nothing is converted, but for a pointer a column
   explicit NpyArray(const std::string& path);
 
   [[nodiscard]] Index rows() const { return rows_; }
