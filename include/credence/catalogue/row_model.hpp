@@ -27,13 +27,13 @@ concept AnswerMember = std::same_as < MemberValue<Member>,
 bool > ;
 }  // namespace detail
 
-/// Returns a number with a normal density. Members must be floating-point numbers. As below, a prior
-/// may stand in the place of the family.
+/// Returns a number with a normal density. Members must be floating-point numbers.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto normal(std::string name, Member Row::*member,
                           NormalInverseGammaNormal family = {}) {
   return feature<NormalInverseGammaNormal>(std::move(name), member, std::move(family));
 }
+/// Returns the same under a prior in numbers.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto normal(std::string name, Member Row::*member, const NormalInverseGamma& prior) {
   return normal(std::move(name), member, NormalInverseGammaNormal{prior});
@@ -44,6 +44,7 @@ template <class Row, detail::RealMember Member>
                               NormalInverseGammaLogNormal family = {}) {
   return feature<NormalInverseGammaLogNormal>(std::move(name), member, std::move(family));
 }
+/// Returns the same under a prior in numbers.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto log_normal(std::string name, Member Row::*member,
                               const NormalInverseGamma& prior) {
@@ -55,6 +56,7 @@ template <class Row, detail::RealMember Member>
                                GammaExponential family = {}) {
   return feature<GammaExponential>(std::move(name), member, std::move(family));
 }
+/// Returns the same under a prior in numbers.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto exponential(std::string name, Member Row::*member, const Gamma& prior) {
   return exponential(std::move(name), member, GammaExponential{prior});
@@ -64,6 +66,7 @@ template <class Row, detail::AnswerMember Member>
 [[nodiscard]] auto bernoulli(std::string name, Member Row::*member, BetaBernoulli family = {}) {
   return feature<BetaBernoulli>(std::move(name), member, std::move(family));
 }
+/// Returns the same under a prior in numbers.
 template <class Row, detail::AnswerMember Member>
 [[nodiscard]] auto bernoulli(std::string name, Member Row::*member, const Beta& prior) {
   return bernoulli(std::move(name), member, BetaBernoulli{prior});
@@ -75,6 +78,7 @@ template <class Row, detail::WholeMember Member>
                                DirichletCategorical family = {}) {
   return feature<DirichletCategorical>(std::move(name), member, std::move(family), levels);
 }
+/// Returns the same under a prior in numbers.
 template <class Row, detail::WholeMember Member>
 [[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
                                const Dirichlet& prior) {
@@ -85,6 +89,7 @@ template <class Row, detail::WholeMember Member>
 [[nodiscard]] auto poisson(std::string name, Member Row::*member, GammaPoisson family = {}) {
   return feature<GammaPoisson>(std::move(name), member, std::move(family));
 }
+/// Returns the same under a prior in numbers.
 template <class Row, detail::WholeMember Member>
 [[nodiscard]] auto poisson(std::string name, Member Row::*member, const Gamma& prior) {
   return poisson(std::move(name), member, GammaPoisson{prior});
