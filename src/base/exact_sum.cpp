@@ -32,7 +32,7 @@ struct Parts {
   bool negative;
 };
 
-constexpr int most_exponent = 0x7fe - 1075;
+constexpr int most_exponent = 0x7fe - 1075;  // beyond are the infinities, and what is no number
 
 Parts parts_of(double x) {
   const auto word = std::bit_cast<std::uint64_t>(x);

@@ -27,11 +27,13 @@ void check_names(const std::string& path, const std::vector<std::string>& names,
       {.file = path});
 }
 
+// Up to here doubles hold every whole number.
+constexpr std::int64_t largest_exact = std::int64_t{1} << 53;
+
 // Numbers of features are doubles; labels of an array of their own are not.
 void check_exact(const std::string& name, Strided<std::int64_t> numbers, const std::string& path) {
-  constexpr std::int64_t largest = std::int64_t{1} << 53;
   for (Index row = 0; row < numbers.size; ++row)
-    if (const std::int64_t number = numbers[row]; number > largest || number < -largest)
+    if (const std::int64_t number = numbers[row]; number > largest_exact || number < -largest_exact)
       throw Error(ErrorCode::domain,
                   fmt::format("column '{}' of '{}', row {} holds {}, which double cannot hold "
                               "exactly; convert the array to float64 if its last digits do not "
@@ -52,9 +54,8 @@ void add_column(Table& table, std::string name, Strided<T> numbers) {
 template <class T>
 std::int64_t class_number(T value, Index row, const std::string& path) {
   if constexpr (std::is_floating_point_v<T>) {
-    constexpr double exact = 9007199254740992;  // 2^53: up to here doubles hold every whole number
     const auto number = static_cast<double>(value);
-    if (!(std::abs(number) <= exact) || std::trunc(number) != number)
+    if (!(std::abs(number) <= static_cast<double>(largest_exact)) || std::trunc(number) != number)
       throw Error(ErrorCode::domain,
                   fmt::format("labels must be whole numbers: '{}', row {} holds {}; save them as "
                               "integers or bools, one a row",

@@ -166,6 +166,7 @@ Explanation explain_looked_up(const Estimates& estimates, const BoundTable& boun
   RowTerms terms = plan.centre_is_naive && !likeliest
                        ? std::move(model_terms(estimates, bound, row).back().row)
                        : blank_terms(estimates, row);
+  // Naive Bayes says nothing of a row that is impossible under it.
   if (log_sum_exp(log_joints(terms)) == impossible) terms = blank_terms(estimates, row);
   const std::vector<double> rows = rows_looked_up(estimates, bound, row);
   const double centre_rows = likeliest ? 0 : plan.centre_rows;

@@ -158,9 +158,9 @@ class MovingLevels : public ReferenceMovingCells<F> {
                       .counts = this->seen(j, klass).counts,
                       .estimator = this->estimator(),
                       .weight = 0};
+    if (!this->scored(j)) return {.sum = {}, .plain = false};  // there is no prior
     Total total;
-    total.plain = this->scored(j) && share.counts.size() > 1;
-    if (!this->scored(j)) return total;  // there is no prior
+    total.plain = share.counts.size() > 1;
     for (std::size_t level = 0; level < share.counts.size(); ++level) {
       const double value = share.of(level, share.counts[level]);
       total.sum.add(value);

@@ -68,6 +68,7 @@ class TermsWithout final : public TermSource {
     std::optional<Posterior<Model>> changed;
     if (of.context >= 0 && (estimator_ == Estimator::maximum_likelihood ||
                             estimator_ == Estimator::maximum_a_posteriori)) {
+      // Only classes that have a probability are asked for their cells; it is taken out again below.
       changed = known;
       changed->label.prior = {.kind = ClassPrior::Kind::uniform};
       if (follows_from_rows(group, level))

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 namespace credence {
@@ -170,7 +171,7 @@ StructuredPosterior with_selected_features(StructuredPosterior all, std::span<co
   return some;
 }
 
-// Those that were learned from, which leaving rows out takes back.
+// The rows that have a class: those that were learned from, which alone can be left out.
 std::vector<Index> with_class(const BoundTable& bound, std::span<const Index> rows) {
   std::vector<Index> learned;
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(learned), [&](Index row) {

@@ -31,7 +31,7 @@ Exit exit_of(ErrorCode code) {
 }
 
 namespace {
-// A message may repeat a cell or a name of any length.
+// A message may repeat a cell or a name of any length: what it is about and, at its end, the remedy stay.
 std::string shortened(std::string message) {
   constexpr std::size_t first = 3000;
   constexpr std::size_t last = 1000;

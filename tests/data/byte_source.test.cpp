@@ -124,14 +124,14 @@ TEST_CASE("members of gzip and frames of zstd follow one another") {
     }
 }
 
-TEST_CASE("frames of zstd that are to be passed over may stand before others") {
+TEST_CASE("frames of zstd that are to be skipped may stand before others") {
   const std::string text = numbers(500);
-  const std::string passed_over(
+  const std::string skipped(
       "\x50\x2A\x4D\x18\x04\x00\x00\x00"
       "free",
       12);
 
-  const std::string path = saved(passed_over + zstandard(text) + passed_over);
+  const std::string path = saved(skipped + zstandard(text) + skipped);
 
   CHECK(cells(read_csv(path)) == cells(read_csv_text(text, "x.csv")));
   CHECK(in_chunks(path, 777) == cells(read_csv_text(text, "x.csv")));

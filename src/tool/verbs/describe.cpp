@@ -21,7 +21,6 @@ namespace credence::tool {
 namespace of_describe {
 namespace {
 
-// The linear form is of the whole model, and has no figure.
 void check_pictured(const Grammar& grammar) {
   if (!grammar.first_given({"--html", "--svg", "--format"}).empty()) return;
   const std::string_view flag = grammar.first_given({"--class", "--level"});
@@ -30,6 +29,7 @@ void check_pictured(const Grammar& grammar) {
         fmt::format("flag '{}' chooses what figures show; give --html or --svg beside it", flag));
 }
 
+// The linear form is of the whole model, and has no figure.
 void check_linear(const Grammar& grammar) {
   if (!grammar.given("--linear")) {
     if (grammar.given("--estimator"))
