@@ -134,13 +134,7 @@ void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
                                           [&](double levels) { return rows / (parents * levels); });
   }
   Nested<ContextPosterior> contexts = std::move(posterior.contexts);
-  const Structure structure = posterior.model.schema().structure;
-  const ClassPrior classes = posterior.label.prior;  // which has the imagined rows
-  posterior = with_pseudo_counts(posterior, [&](double levels) { return rows / levels; });
-  Schema schema = posterior.model.schema();
-  posterior.label.prior = schema.class_prior = classes;
-  schema.structure = structure;
-  posterior.model = with_schema(posterior.model, std::move(schema));
+  posterior = with_imagined_rows(std::move(posterior));
   posterior.contexts = std::move(contexts);
 }
 
@@ -166,6 +160,24 @@ ContextPosterior with_model(ContextPosterior context, const Model& model) {
     column.prior = for_contexts(column.prior, context.children);
   context.children = with_priors_of(context.children, std::move(schema));
   return context;
+}
+
+bool imagines_rows(const Posterior<Model>& posterior) {
+  return !posterior.contexts.empty() &&
+         posterior.model.schema().structure.prior.kind == ContextPrior::Kind::rows;
+}
+
+Posterior<Model> with_imagined_rows(Posterior<Model> posterior) {
+  posterior.contexts = {};
+  const Structure structure = posterior.model.schema().structure;
+  const ClassPrior classes = posterior.label.prior;  // which has the imagined rows
+  posterior = with_pseudo_counts(posterior,
+                                 [&](double levels) { return structure.prior.strength / levels; });
+  Schema schema = posterior.model.schema();
+  posterior.label.prior = schema.class_prior = classes;
+  schema.structure = structure;
+  posterior.model = with_schema(posterior.model, std::move(schema));
+  return posterior;
 }
 
 Posterior<Model> without_structure(Posterior<Model> posterior) {

@@ -10,6 +10,13 @@ namespace credence::detail {
 /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data
 [[nodiscard]] Posterior<Model> with_context_priors(Posterior<Model> posterior);
 
+/// Whether the contexts' prior is a number of imagined rows.
+[[nodiscard]] bool imagines_rows(const Posterior<Model>& posterior);
+
+/// The label and the features given the class alone under the priors that imagined rows give them.
+/// in  posterior: its contexts' prior imagines rows
+[[nodiscard]] Posterior<Model> with_imagined_rows(Posterior<Model> posterior);
+
 /// The same statistics as those of another model of the same children.
 [[nodiscard]] ContextPosterior with_model(ContextPosterior context, const Model& model);
 

@@ -181,13 +181,12 @@ bool operator==(const Posterior<Model>& a, const Posterior<Model>& b) {
 
 namespace {
 
-// Imagined rows of a structure are rows of each class as well.
-ClassPrior class_prior_of(const Schema& schema) {
-  const Structure& structure = schema.structure;
-  const bool imagines_rows = structure.kind != StructureKind::naive &&
-                             structure.prior.kind == ContextPrior::Kind::rows &&
+// Rows that priors of contexts imagine are rows of each class as well.
+ClassPrior class_prior_of(const Schema& schema, bool has_contexts) {
+  const ContextPrior& prior = schema.structure.prior;
+  const bool imagines_rows = has_contexts && prior.kind == ContextPrior::Kind::rows &&
                              schema.class_prior.kind == ClassPrior::Kind::learned;
-  return imagines_rows ? ClassPrior{.each = structure.prior.strength} : schema.class_prior;
+  return imagines_rows ? ClassPrior{.each = prior.strength} : schema.class_prior;
 }
 
 }  // namespace
@@ -204,8 +203,10 @@ Posterior<Model> empty_posterior(const Model& model, Summation summation) {
   Posterior<Model> posterior;
   posterior.model = model;
   posterior.summation = summation;
-  posterior.label = {
-      .name = schema.label, .listed = !schema.classes.empty(), .prior = class_prior_of(schema)};
+  const std::vector<detail::ContextPlan> plans = detail::context_plans(model);
+  posterior.label = {.name = schema.label,
+                     .listed = !schema.classes.empty(),
+                     .prior = class_prior_of(schema, !plans.empty())};
   for (const FamilyType* family : model.families()) {
     const auto features = features_of(*family, schema);
     if (!features.empty()) posterior.blocks.emplace_back(family->empty_block(features));
@@ -218,7 +219,7 @@ Posterior<Model> empty_posterior(const Model& model, Summation summation) {
   label.listed = !schema.classes.empty();
   check_exact(posterior);
   round_counts(posterior);
-  for (const detail::ContextPlan& plan : detail::context_plans(model))
+  for (const detail::ContextPlan& plan : plans)
     posterior.contexts.push_back(
         {.parents = plan.parents,
          .children = empty_posterior(detail::context_model(model, plan), summation)});

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/context_priors.hpp"
 #include "study/describe_structure.hpp"
 
 namespace credence {
@@ -57,6 +58,13 @@ void settle_features(std::vector<FeatureDescription>& features, const Schema& sc
     if (feature.levels.empty()) feature.levels = schema.columns[position(feature)].levels;
 }
 
+void describe_features(const Posterior<Model>& posterior, const DescribeOptions& options,
+                       std::vector<FeatureDescription>& features) {
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    studied(block->family()).describe(*block, posterior.label.classes, options, features);
+  settle_features(features, posterior.model.schema());
+}
+
 // Where rows count in part there is no evidence of anything.
 void take_evidence_back(std::vector<FeatureDescription>& features) {
   for (FeatureDescription& feature : features) {
@@ -72,10 +80,10 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
   Description description;
   description.mass = options.mass;
   description.label = describe_label(posterior.label);
-  for (const Box<AnyBlock>& block : posterior.blocks)
-    studied(block->family())
-        .describe(*block, posterior.label.classes, options, description.features);
-  settle_features(description.features, posterior.model.schema());
+  if (detail::imagines_rows(posterior))
+    describe_features(detail::with_imagined_rows(posterior), options, description.features);
+  else
+    describe_features(posterior, options, description.features);
   description.discount = posterior.discount;
   if (posterior.discount.any()) take_evidence_back(description.features);
   description.feature_weights = posterior.feature_weights;

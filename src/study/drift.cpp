@@ -126,25 +126,49 @@ std::vector<Change> changes_of(const OneFeature& one, const std::vector<std::str
   return changes;
 }
 
-// The share of missing cells in each class. Texts have words instead of cells.
-void add_missing(const Sides& sides, std::size_t b, Index j, Drift& drift) {
-  const AnyBlock& then = *sides.before.blocks[b];
-  const AnyBlock& now = *sides.after.blocks[b];
-  if (then.family().facts().datum == DatumKind::words) return;
+// Which cells may be missing: those of a feature, or of one of its columns.
+struct Cells {
+  std::size_t block = 0;
+  Index feature = 0;
+  Index member = 0;
+  std::string member_name =
+      {};  ///< empty for a feature of one column, or rows that are counted whole
+};
+
+// The share of missing cells in each class.
+void add_missing(const Sides& sides, const Cells& cells, Drift& drift) {
   for (Index klass = 0; klass < std::ssize(drift.classes); ++klass) {
-    const auto presence = [&](const Posterior<Model>& side, const AnyBlock& block) {
+    const auto presence = [&](const Posterior<Model>& side) {
       const std::vector<double>& rows = side.label.counts.counts;
       return detail::Presence{
           .rows = klass < std::ssize(rows) ? rows[static_cast<std::size_t>(klass)] : 0,
-          .present = block.count(j, klass)};
+          .present = side.blocks[cells.block]->present(cells.feature, cells.member, klass)};
     };
-    auto change = detail::change_of_missing(presence(sides.before, then),
-                                            presence(sides.after, now), drift.options);
+    auto change =
+        detail::change_of_missing(presence(sides.before), presence(sides.after), drift.options);
     if (!change) continue;
-    change->feature = then.feature(j).name;
+    change->feature = sides.both.blocks[cells.block]->feature(cells.feature).name;
     change->klass = change->moves.front().klass = drift.classes[static_cast<std::size_t>(klass)];
+    change->moves.front().level = cells.member_name;
     drift.changes.push_back(std::move(*change));
   }
+}
+
+// Texts have words instead of cells; under a full covariance a row that lacks a number is not used.
+void add_missing(const Sides& sides, std::size_t b, Index j, Drift& drift) {
+  const AnyBlock& block = *sides.both.blocks[b];
+  const FamilyFacts& facts = block.family().facts();
+  if (facts.datum == DatumKind::words) return;
+  const std::span<const std::string> members = block.members(j);
+  if (members.empty() || facts.covariance == Covariance::full)
+    return add_missing(sides, {.block = b, .feature = j}, drift);
+  for (std::size_t member = 0; member < members.size(); ++member)
+    add_missing(sides,
+                {.block = b,
+                 .feature = j,
+                 .member = static_cast<Index>(member),
+                 .member_name = members[member]},
+                drift);
 }
 
 std::vector<Change> undefined_changes(const std::string& name, const std::string& why,

@@ -1,6 +1,8 @@
 // Structures described: arcs, models of averages, cells given levels of parents.
 #include <credence/study/describe.hpp>
 
+#include <credence/learn/evidence.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -9,6 +11,7 @@
 
 using namespace credence;
 using testing::learned_from_nine;
+using testing::schema_of;
 using testing::table_of;
 
 namespace {
@@ -83,4 +86,31 @@ TEST_CASE("only cells of the features asked for are described, and look-up by it
       *describe(learned_from_nine({.kind = StructureKind::lookup})).structure;
   CHECK(rows.distinct_rows == 8);
   CHECK(rows.contexts.empty());
+}
+
+TEST_CASE(
+    "imagined rows are in the priors that are shown of classes and of features without parents") {
+  const ContextPrior twelve{.kind = ContextPrior::Kind::rows, .strength = 12};
+  const Description description =
+      describe(learned_from_nine({.kind = StructureKind::tan, .prior = twelve}));
+
+  CHECK(description.label.prior == ClassPrior{.each = 12});
+  REQUIRE(description.features.size() == 3);
+  CHECK(list_in(description.features[0].cells[0].posterior.fields) == std::vector<double>{9, 8});
+  CHECK(list_in(description.features[1].cells[0].posterior.fields) == std::vector<double>{5, 7, 5});
+  // Two levels of x0 share the rows that three levels of x1 share.
+  CHECK(list_in(description.structure->contexts[0].features[0].cells[0].posterior.fields) ==
+        std::vector<double>{3, 4, 2});
+}
+
+TEST_CASE("where no column may be a parent, a structure has the priors of naive Bayes") {
+  const Model alone{schema_of({{.name = "x0", .family = "categorical"}})};
+  const ContextPrior six{.kind = ContextPrior::Kind::rows, .strength = 6};
+  const auto rows = table_of(nine_rows);
+  const Posterior<Model> naive = observe(alone, rows);
+  const Posterior<Model> tree = observe(
+      with_structure(alone, {.kind = StructureKind::kdb, .most_parents = 0, .prior = six}), rows);
+
+  CHECK(tree.label.prior == naive.label.prior);
+  CHECK(log_evidence(tree) == log_evidence(naive));
 }

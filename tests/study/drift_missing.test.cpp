@@ -105,3 +105,38 @@ TEST_CASE("weights that do not add up to the last digit leave nothing missing") 
   CHECK(drift.changes.size() == 2);
   for (const Change& change : drift.changes) CHECK_FALSE(change.missing);
 }
+
+TEST_CASE("a column of a block that vanishes has changed, wherever its numbers are kept") {
+  const auto learned = [](const std::string& family, Index every) {
+    Table table;
+    Doubles y, z;
+    Strings labels;
+    for (Index row = 0; row < 200; ++row) {
+      y.push_back(static_cast<double>(row % 13));
+      z.push_back(row % every == 0 ? std::nan("") : static_cast<double>(row % 7));
+      labels.emplace_back(row % 5 < 2 ? "p" : "q");
+    }
+    table.add("y", y);
+    table.add("z", z);
+    table.add("class", labels);
+    ColumnSchema block{.name = "block", .family = "normal", .columns = {"y", "z"}};
+    if (family == "joint") block.covariance = Covariance::full;
+    if (family == "tied") block.tied = Tying::features;
+    return observe(Model(schema_of({block})), table);
+  };
+  for (const std::string family : {"tied", "joint"}) {
+    CAPTURE(family);
+    const Drift gone = compare_in_time(learned(family, 1000), learned(family, 1));
+    CHECK(gone.kind() == DriftKind::columns);
+    Index changed = 0;
+    for (const Change& change : gone.changes) {
+      if (!change.missing || !gone.changed(change)) continue;
+      ++changed;
+      CHECK(change.feature == "block");
+      CHECK(change.moves.at(0).level == (family == "tied" ? "z" : ""));
+      CHECK(change.moves.at(0).after > 0.95);
+    }
+    CHECK(changed == 2);
+    CHECK(compare_in_time(learned(family, 3), learned(family, 3)).kind() == DriftKind::none);
+  }
+}

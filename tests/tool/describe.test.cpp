@@ -84,6 +84,7 @@ TEST_CASE("a class or a level is asked for beside figures alone") {
     const Run run = run_tool({"describe", posterior, flag, "a"});
     CHECK(run.exit == 2);
     CHECK(run.says("flag '" + flag + "' chooses what figures show"));
+    CHECK(run_tool({"describe", posterior, flag, "a", "--format", "text"}).exit == 2);
   }
   CHECK(run_tool({"describe", posterior, "--class", "a", "--svg", folder / "a.svg", "-q"}).exit ==
         0);

@@ -64,9 +64,13 @@ inline void check(const Histogram& d) {
   detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   const std::size_t bin = detail::bin_of(d.edges, x);
   const double width = detail::width_of(d.edges, bin);
-  detail::check_domain(d.probabilities[bin], Domain::simplex, "probabilities", "Histogram");
-  detail::check_domain(width, Domain::positive, "width of a bin", "Histogram");
-  return std::log(d.probabilities[bin]) - std::log(width);
+  const double log = std::log(d.probabilities[bin]);
+  const double log_width = std::log(width);
+  if (!(log <= 0 && std::abs(log_width) < detail::infinity)) [[unlikely]] {
+    detail::check_domain(d.probabilities[bin], Domain::simplex, "probabilities", "Histogram");
+    detail::check_domain(width, Domain::positive, "width of a bin", "Histogram");
+  }
+  return log - log_width;
 }
 
 /// Mean and variance of what lies between the outer edges.

@@ -114,6 +114,8 @@ class AnyBlock {
   [[nodiscard]] virtual double largest_count(Index j, Index klass) const = 0;
   /// Returns the weight of the rows that a cell left out because they lack one of its numbers.
   [[nodiscard]] virtual double incomplete(Index j, Index klass) const = 0;
+  /// Returns the weight of the rows of a class that have a number in this one of several columns.
+  [[nodiscard]] virtual double present(Index j, Index member, Index klass) const = 0;
 
   /// Multiplies the weight of all that was seen by a factor in (0, 1]; exact sums must be none.
   /// throws  Error{schema} for a family whose statistics cannot be discounted

@@ -22,7 +22,9 @@ namespace of_describe {
 namespace {
 
 void check_pictured(const Grammar& grammar) {
-  if (!grammar.first_given({"--html", "--svg", "--format"}).empty()) return;
+  const Flag* const format = grammar.find("--format");
+  const bool is_text = format->values.empty() || format->values.back() == "text";
+  if (!is_text || !grammar.first_given({"--html", "--svg"}).empty()) return;
   const std::string_view flag = grammar.first_given({"--class", "--level"});
   if (!flag.empty())
     throw UsageError(

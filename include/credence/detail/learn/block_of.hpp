@@ -168,6 +168,13 @@ class BlockOf final : public TypedBlock<F> {
     else
       return 0;
   }
+  [[nodiscard]] double present(Index j, Index member, Index klass) const override {
+    const auto& seen = block.cell(of(j), in(klass));
+    if constexpr (requires { seen.column(member).n; })
+      return seen.column(member).n;
+    else
+      return seen.count();
+  }
 
   void discount(double factor) override {
     if constexpr (detail::HasDiscount<typename F::Statistics>)
