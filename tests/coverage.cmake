@@ -11,7 +11,7 @@ add_test(NAME coverage.fresh COMMAND ${CMAKE_COMMAND} -E rm -rf ${profiles})
 set_tests_properties(coverage.fresh PROPERTIES FIXTURES_SETUP fresh)
 
 set(programs)
-foreach(folder ${folders} laws golden tool engines)
+foreach(folder ${folders} laws golden misuse tool engines)
   if(NOT TARGET test_${folder})
     continue()
   endif()
