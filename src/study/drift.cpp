@@ -127,7 +127,7 @@ std::vector<Change> changes_of(const OneFeature& one, const std::vector<std::str
 }
 
 // Which cells may be missing: those of a feature, or of one of its columns.
-struct Cells {
+struct MayBeMissing {
   std::size_t block = 0;
   Index feature = 0;
   Index member = 0;
@@ -136,7 +136,7 @@ struct Cells {
 };
 
 // The share of missing cells in each class.
-void add_missing(const Sides& sides, const Cells& cells, Drift& drift) {
+void add_missing(const Sides& sides, const MayBeMissing& cells, Drift& drift) {
   for (Index klass = 0; klass < std::ssize(drift.classes); ++klass) {
     const auto presence = [&](const Posterior<Model>& side) {
       const std::vector<double>& rows = side.label.counts.counts;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <algorithm>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -24,7 +25,8 @@ namespace {
 // Lines that differ, longer in all than what is kept in memory.
 std::string long_text() {
   std::string text;
-  for (int line = 0; text.size() < 10'000'000; ++line) text += std::to_string(line * 7919) + '\n';
+  for (std::int64_t line = 0; text.size() < 10'000'000; ++line)
+    text += std::to_string(line * 7919) + '\n';
   return text;
 }
 
