@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "support/markup.hpp"
 
@@ -118,4 +119,27 @@ TEST_CASE("conclusions from hostile names are a well-formed page, and many misfi
   CHECK(markup.fault == "");
   CHECK(markup.count("b") == 0);
   CHECK(says(section, "12 more features do not fit their family"));
+}
+
+TEST_CASE(
+    "the JSON of a report has rows unlike the others, with the value that says most against each") {
+  DataReport report{.conclusions = titanic()};
+  report.conclusions.unusual_rows = {
+      {.row = 259, .klass = "1", .feature = "Fare", .value = "512.3292", .below_median = 21.5}};
+  report.conclusions.unusual_in_all = 3;
+
+  const auto conclusions = nlohmann::ordered_json::parse(to_json(report)).at("conclusions");
+
+  CHECK(conclusions.at("unusual_rows").dump() ==
+        R"([{"row":259,"class":"1","feature":"Fare","value":"512.3292","below_median":21.5}])");
+  CHECK(conclusions.at("unusual_in_all") == 3);
+  CHECK(conclusions.at("misfits").at(0).at("better") == "categorical");
+}
+
+TEST_CASE("a report counts the rows that have no label") {
+  DataReport report{.conclusions = titanic()};
+  CHECK_FALSE(testing::markup_of(to_html(page_of(report))).says("have no label"));
+  report.comparison.skipped_rows = 2;
+  CHECK(
+      testing::markup_of(to_html(page_of(report))).says("2 rows have no label and are not used."));
 }

@@ -185,3 +185,13 @@ TEST_CASE("a curve without one estimate has no picture and no fault") {
   curve.points.clear();
   CHECK(holds(to_text(curve), "0 sizes"));
 }
+
+TEST_CASE("a point of weighted features says in JSON how they were weighted") {
+  LearningCurve curve = small_curve();
+  curve.points[3].feature_weights = FeatureWeighting::each;
+
+  const auto results = nlohmann::json::parse(to_json(curve)).at("results");
+
+  CHECK_FALSE(results.at(2).contains("feature_weights"));
+  CHECK(results.at(3).at("feature_weights") == "each");
+}

@@ -1,4 +1,5 @@
 // Explanations of single rows as text.
+#include <credence/report/figures.hpp>
 #include <credence/report/text.hpp>
 
 #include <credence/predict/explain.hpp>
@@ -72,4 +73,21 @@ TEST_CASE("a line without an interval has dashes beside those with one") {
   CHECK(text.find("in nats; intervals of mass 0.9\n") != std::string::npos);
   CHECK(line_of(text, "win x 3").ends_with("2   1.25   2.75"));
   CHECK(line_of(text, "money").ends_with("1.5      -      -"));
+}
+
+TEST_CASE("an explanation without a line of the prior names the classes alone") {
+  Explanation letter = of_a_letter();
+  letter.lines.erase(letter.lines.begin());
+
+  CHECK(to_text(letter).starts_with("row 5: spam against ham, predictive, in nats\n"));
+}
+
+TEST_CASE("the steps of a waterfall name words with their counts, lengths and missing cells") {
+  const std::string marks = explanation_figure(of_a_letter()).drawing.marks();
+
+  for (const char* step : {">prior<", ">win x 3<", ">money<", ">length of text<",
+                           ">sender missing<", ">day = noon<"}) {
+    CAPTURE(step);
+    CHECK(marks.find(step) != std::string::npos);
+  }
 }

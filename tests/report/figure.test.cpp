@@ -14,7 +14,7 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Figure sample() {
+Figure sample_figure() {
   Figure figure{.name = "sample",
                 .title = testing::hostile_name,
                 .caption = "What \"it\" shows & how",
@@ -29,7 +29,7 @@ Figure sample() {
 }  // namespace
 
 TEST_CASE("a picture is well-formed, is named and described, and loads nothing") {
-  const std::string svg = to_svg(sample());
+  const std::string svg = to_svg(sample_figure());
   const testing::Markup markup = testing::markup_of(svg);
 
   CHECK(markup.fault == "");
@@ -44,7 +44,7 @@ TEST_CASE("a picture is well-formed, is named and described, and loads nothing")
   CHECK(svg.find("prefers-color-scheme:dark") != std::string::npos);
 }
 
-TEST_CASE("the same figure is the same bytes") { CHECK(to_svg(sample()) == to_svg(sample())); }
+TEST_CASE("the same figure is the same bytes") { CHECK(to_svg(sample_figure()) == to_svg(sample_figure())); }
 
 TEST_CASE("every series has rules of colour and dash") {
   const std::string style = detail::figure_style();
@@ -57,7 +57,7 @@ TEST_CASE("every series has rules of colour and dash") {
 }
 
 TEST_CASE("numbers as CSV read back exactly, with empty fields for what does not exist") {
-  CHECK(to_csv(sample().numbers) == "\"name, quoted\",value\n\"a\"\"b\",0.1\nc,\nd,-inf\ne,0\n");
+  CHECK(to_csv(sample_figure().numbers) == "\"name, quoted\",value\n\"a\"\"b\",0.1\nc,\nd,-inf\ne,0\n");
 }
 
 TEST_CASE("whole numbers as CSV are written without an exponent") {
@@ -66,7 +66,7 @@ TEST_CASE("whole numbers as CSV are written without an exponent") {
 }
 
 TEST_CASE("numbers as JSON name figure and columns, with null for what does not exist") {
-  const auto json = nlohmann::json::parse(to_json(std::vector{sample()}));
+  const auto json = nlohmann::json::parse(to_json(std::vector{sample_figure()}));
 
   CHECK(json["schema_version"] == 1);
   const auto& figure = json["figures"][0];

@@ -1,10 +1,12 @@
 #include <credence/report/figures.hpp>
 
+#include <credence/learn/model_posterior.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/decision_surface.hpp>
+#include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/result.hpp>
 
@@ -291,4 +293,48 @@ TEST_CASE("the numbers of a confusion matrix of very many classes leave pairs wi
   REQUIRE(figure.numbers.rows.size() == 2);
   CHECK(std::get<std::string>(figure.numbers.rows[0][1]) == "c49999");
   CHECK(std::get<double>(figure.numbers.rows[0][4]) == 0.75);
+}
+
+TEST_CASE("an evaluation is drawn as a comparison of its results") {
+  Evaluation evaluation{.label = "class"};
+  evaluation.results = {result_of("predictive", "test", 0.3)};
+
+  const std::vector<Figure> figures = figures_of(evaluation);
+
+  std::vector<std::string> names;
+  for (const Figure& figure : figures) names.push_back(figure.name);
+  CHECK(names == std::vector<std::string>{"accuracy", "log_loss", "calibration", "confusion"});
+  for (const Figure& figure : figures) check(figure);
+}
+
+TEST_CASE("a picture of the most frequent levels says of how many") {
+  FeaturePicture picture{.feature = "city", .family = "categorical", .kind = PictureKind::levels};
+  picture.classes = {"a"};
+  picture.rows = {10};
+  picture.levels = {"Oslo", "Rome"};
+  picture.levels_in_all = 2;
+  picture.observed = {{0.5, 0.25}};
+  picture.expected = {{0.4, 0.3}};
+  CHECK(feature_figure(picture).caption.find("most frequent") == std::string::npos);
+
+  picture.levels_in_all = 40;
+
+  CHECK(feature_figure(picture).caption.ends_with(" The most frequent of 40 levels."));
+}
+
+TEST_CASE("of many feature weights the largest are drawn, and all are among the numbers") {
+  FeatureWeights weights{.rows = 9};
+  for (int j = 0; j < 50; ++j) {
+    weights.names.push_back("x" + std::to_string(j));
+    weights.values.push_back(0.01 * j);
+  }
+
+  const Figure figure = feature_weights_figure(weights);
+
+  const std::size_t drawn = times(figure.drawing.marks(), "s0 bar");
+  CHECK(drawn < 50);
+  CHECK(figure.caption.ends_with(" The " + std::to_string(drawn) + " largest of 50."));
+  CHECK(figure.drawing.marks().find(">x49<") != std::string::npos);
+  CHECK(figure.drawing.marks().find(">x1<") == std::string::npos);
+  CHECK(figure.numbers.rows.size() == 50);
 }

@@ -9,7 +9,7 @@ using namespace credence;
 
 namespace {
 
-Page sample() {
+Page sample_page() {
   Figure figure{.name = "one",
                 .title = testing::hostile_name,
                 .caption = "A caption.",
@@ -30,7 +30,7 @@ Page sample() {
 }  // namespace
 
 TEST_CASE("a page is well-formed whatever its texts hold") {
-  const testing::Markup markup = testing::markup_of(to_html(sample()));
+  const testing::Markup markup = testing::markup_of(to_html(sample_page()));
 
   CHECK(markup.fault == "");
   CHECK(markup.count("figure") == 4);
@@ -63,7 +63,7 @@ TEST_CASE("no text on a page holds control characters, and the lines of a messag
 }
 
 TEST_CASE("a page has boxes, folded details and a footer") {
-  Page page = sample();
+  Page page = sample_page();
   page.footer = "Made by " + testing::hostile_name;
   page.sections[0].boxed = true;
   page.sections[1].details = {"the rest", testing::hostile_name};
@@ -81,7 +81,7 @@ TEST_CASE("a page has boxes, folded details and a footer") {
 }
 
 TEST_CASE("a page loads nothing and forbids itself to") {
-  const std::string html = to_html(sample());
+  const std::string html = to_html(sample_page());
 
   for (const testing::Markup markup = testing::markup_of(html);
        const std::string& attribute : markup.attributes) {
@@ -96,20 +96,20 @@ TEST_CASE("a page loads nothing and forbids itself to") {
 }
 
 TEST_CASE("a page has colours for light and dark, and rules for paper") {
-  const std::string html = to_html(sample());
+  const std::string html = to_html(sample_page());
 
   CHECK(html.find("@media screen and (prefers-color-scheme:dark)") != std::string::npos);
   CHECK(html.find("@media print") != std::string::npos);
 }
 
 TEST_CASE("long tables are cut and say so") {
-  const testing::Markup markup = testing::markup_of(to_html(sample()));
+  const testing::Markup markup = testing::markup_of(to_html(sample_page()));
 
   CHECK(markup.says("The first 60 of 100 rows."));
 }
 
 TEST_CASE("an empty page is a page, and the figures of one stand in their order") {
   CHECK(testing::markup_of(to_html({.title = "empty"})).fault == "");
-  CHECK(figures_of(sample()).size() == 4);
-  CHECK(to_html(sample()) == to_html(sample()));
+  CHECK(figures_of(sample_page()).size() == 4);
+  CHECK(to_html(sample_page()) == to_html(sample_page()));
 }

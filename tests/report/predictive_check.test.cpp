@@ -18,7 +18,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-PredictiveCheck sample() {
+PredictiveCheck sample_check() {
   PredictiveCheck check{.options = {.simulations = 400, .seed = 7},
                         .rows = 12,
                         .skipped_rows = 1,
@@ -78,7 +78,7 @@ bool holds(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("a check as text says what is extreme, the furthest first, then all") {
-  const std::string text = to_text(sample());
+  const std::string text = to_text(sample_check());
 
   CHECK(
       text.starts_with("12 rows of label class, beside 400 data sets like them simulated from the "
@@ -98,20 +98,20 @@ TEST_CASE("a check as text says what is extreme, the furthest first, then all") 
 }
 
 TEST_CASE("a quantity that equals the median of the simulated is in their middle") {
-  PredictiveCheck check = sample();
+  PredictiveCheck check = sample_check();
   check.cells[0].quantities[0].median = 2.5;
   CHECK(holds(sentence_on(check.cells[0], check.cells[0].quantities[0], check.options),
               "mean is 2.5, in the middle of the simulated"));
 }
 
 TEST_CASE("of many extreme quantities a text says some in sentences") {
-  PredictiveCheck check = sample();
+  PredictiveCheck check = sample_check();
   check.cells[1].quantities.resize(30, check.cells[1].quantities.front());
   CHECK(holds(to_text(check), "\n11 more\n"));
 }
 
 TEST_CASE("a check as JSON has every quantity, and sentences on extreme ones") {
-  const auto all = ordered_json::parse(to_json(sample()));
+  const auto all = ordered_json::parse(to_json(sample_check()));
 
   CHECK(all["schema_version"] == 1);
   CHECK(all["simulated_from"] == "posterior");
@@ -137,7 +137,7 @@ TEST_CASE("a check as JSON has every quantity, and sentences on extreme ones") {
 }
 
 TEST_CASE("a check as CSV has a line for each quantity") {
-  const std::string csv = to_csv(sample());
+  const std::string csv = to_csv(sample_check());
   CHECK(
       csv.starts_with("feature,family,class,rows,quantity,level,share,observed,median,lower,upper,"
                       "p_value,extreme\nsize,normal,a,12,mean,,,2.5,2.25,1,3,0.5,0\n"
@@ -146,7 +146,7 @@ TEST_CASE("a check as CSV has a line for each quantity") {
 }
 
 TEST_CASE("figures of a check are well-formed and carry their numbers") {
-  const PredictiveCheck check = sample();
+  const PredictiveCheck check = sample_check();
   const Figure numbers = check_figure(check.pictures[0]);
   const Figure levels = check_figure(check.pictures[1]);
 
@@ -164,7 +164,7 @@ TEST_CASE("figures of a check are well-formed and carry their numbers") {
 }
 
 TEST_CASE("the grid of a check lies below its marks") {
-  const std::string marks = check_figure(sample().pictures[0]).drawing.marks();
+  const std::string marks = check_figure(sample_check().pictures[0]).drawing.marks();
 
   const auto axis = marks.find(">size</text>");
   REQUIRE(axis != std::string::npos);
@@ -172,18 +172,18 @@ TEST_CASE("the grid of a check lies below its marks") {
 }
 
 TEST_CASE("a picture without data and one of words are figures") {
-  CheckPicture words = sample().pictures[1];
+  CheckPicture words = sample_check().pictures[1];
   words.kind = PictureKind::words;
   words.from = SimulatedFrom::prior;
   CHECK(holds(check_figure(words).caption, "tokens of the data"));
   CHECK(holds(check_figure(words).caption, "from the prior"));
-  CheckPicture empty = sample().pictures[0];
+  CheckPicture empty = sample_check().pictures[0];
   empty.observed = empty.median = empty.lower = empty.upper = {{0, 0}};
   CHECK(testing::markup_of(to_svg(check_figure(empty))).fault == "");
 }
 
 TEST_CASE("the page of a check shows a figure for each feature and a table of all quantities") {
-  PredictiveCheck check = sample();
+  PredictiveCheck check = sample_check();
   const testing::Markup page = testing::markup_of(to_html(page_of(check)));
   CHECK(page.fault == "");
   CHECK(page.count("svg") == 2);

@@ -178,3 +178,32 @@ TEST_CASE("CSV quotes names and leaves cells empty") {
         "2,\"note:\"\"win\"\"\",multinomial,,,,,,,0.05,-1.25,0.22,,0\n"
         "3,flat,normal,,,,,,,,,,,0\n");
 }
+
+TEST_CASE("a ranking says by what it is, and its bars and columns follow that") {
+  RankedFeatures ranked = three_features();
+  ranked.features[1].posterior_mean = 0.1;
+  const auto bars = [&](RankBy by) {
+    ranked.by = by;
+    const std::string text = to_text(ranked);
+    return std::count(text.begin(), text.end(), '#');
+  };
+
+  CHECK(bars(RankBy::evidence) == 20);  // a log Bayes factor below 0 has none
+  CHECK(to_text(ranked).find("ranked by log Bayes factor\n") != std::string::npos);
+  CHECK(bars(RankBy::posterior_mean) == 25);  // 0.4 and 0.1
+  CHECK(to_text(ranked).find("ranked by posterior mean of the mutual information\n") !=
+        std::string::npos);
+  CHECK(bars(RankBy::above_prior) == 20);  // 0.4 - 0.1, and one without a prior mean
+  CHECK(to_text(ranked).find("ranked by posterior mean of the mutual information less its prior "
+                             "mean\n") != std::string::npos);
+  CHECK(to_text(ranked).find("####################          0.3          0.4") !=
+        std::string::npos);
+}
+
+TEST_CASE("a prior probability of inclusion is told where it is not that of every report") {
+  RankedFeatures ranked = three_features();
+  CHECK(to_text(ranked).find("inclusion: probability") == std::string::npos);
+  ranked.inclusion_prior = 0.125;
+  CHECK(to_text(ranked).find("inclusion: probability that the feature depends on the class, 0.125 "
+                             "before the data\n") != std::string::npos);
+}

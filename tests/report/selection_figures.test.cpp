@@ -14,7 +14,7 @@ using namespace credence;
 
 namespace {
 
-RankedFeatures sample() {
+RankedFeatures sample_ranking() {
   RankedFeatures ranked{.rows = 20, .label = "class", .kept = 2};
   ranked.features = {{.name = testing::hostile_name,
                       .family = "normal",
@@ -39,7 +39,7 @@ RankedFeatures sample() {
 }  // namespace
 
 TEST_CASE("a ranking and its trade-off are well-formed figures") {
-  const testing::Markup page = testing::markup_of(to_html(page_of(sample())));
+  const testing::Markup page = testing::markup_of(to_html(page_of(sample_ranking())));
 
   CHECK(page.fault == "");
   CHECK(page.count("svg") == 2);
@@ -48,7 +48,7 @@ TEST_CASE("a ranking and its trade-off are well-formed figures") {
 }
 
 TEST_CASE("a ranking says in what it is counted, and a trade-off leaves out infinite losses") {
-  RankedFeatures ranked = sample();
+  RankedFeatures ranked = sample_ranking();
   ranked.unit = LogUnit::bits;
 
   CHECK(ranking_figure(ranked).drawing.marks().find("mutual information, bits") !=
@@ -61,4 +61,19 @@ TEST_CASE("a ranking says in what it is counted, and a trade-off leaves out infi
 TEST_CASE("a trade-off without a point, and a ranking of nothing, are figures") {
   CHECK(testing::markup_of(to_svg(trade_off_figure(SelectionCurve{}))).fault == "");
   CHECK(testing::markup_of(to_html(page_of(RankedFeatures{}))).fault == "");
+}
+
+TEST_CASE("a ranking by another measure says so, and what was not asked for is no bar") {
+  RankedFeatures ranked = sample_ranking();
+  ranked.features[1].mutual_information.reset();
+  CHECK(ranking_figure(ranked).caption.find("another measure") == std::string::npos);
+
+  ranked.by = RankBy::evidence;
+  const Figure figure = ranking_figure(ranked);
+
+  CHECK(figure.caption.ends_with(" The ranking is by another measure."));
+  REQUIRE(figure.numbers.columns.back() == "undefined");
+  CHECK(std::get<std::string>(figure.numbers.rows[0].back()) == "");
+  CHECK(std::get<std::string>(figure.numbers.rows[1].back()) == "it was not asked for");
+  CHECK(std::get<std::string>(figure.numbers.rows[2].back()) == "constant");
 }

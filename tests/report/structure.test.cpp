@@ -153,3 +153,37 @@ TEST_CASE("compared structures stand side by side in the figures and on the page
   REQUIRE(page.sections.back().heading == "Structures");
   CHECK(page.sections.back().tables[0].numbers.rows.size() == 3);
 }
+
+TEST_CASE("a description of a look-up says around what it is, and how many rows it has seen") {
+  const auto described = [](LookupCentre centre) {
+    return to_text(describe(learned_from_nine({.kind = StructureKind::lookup, .centre = centre})));
+  };
+
+  // Two of the nine rows are (1, 2, 0).
+  CHECK(has(described(LookupCentre::naive), ": whole rows are looked up, around naive Bayes\n"));
+  CHECK(has(described(LookupCentre::naive), "  8 distinct rows seen\n"));
+  CHECK(has(described(LookupCentre::classes),
+            ": whole rows are looked up, around the class probabilities\n"));
+}
+
+TEST_CASE("of many features sixty are drawn, of many models 24, and captions say so") {
+  FoundStructure tree{.asked = {.kind = StructureKind::tan}, .features = {{.feature = "root"}}};
+  FoundStructure average{.asked = {.kind = StructureKind::aode}};
+  for (int j = 0; j < 69; ++j) {
+    const std::string name = "x" + std::to_string(j);
+    tree.features.push_back({.feature = name, .parents = {"root"}, .gain = 1, .information = 0.5});
+    average.models.push_back({.parents = {name}, .weight = j + 1.0});
+  }
+
+  const Figure boxes = figures_of(tree)[0];
+  const Figure bars = figures_of(average)[0];
+
+  CHECK(has(boxes.caption, " The first 60 of 70."));
+  CHECK(has(boxes.drawing.marks(), ">x58<"));
+  CHECK_FALSE(has(boxes.drawing.marks(), ">x59<"));
+  CHECK(boxes.numbers.rows.size() == 70);
+  CHECK(has(bars.caption, " The first 24 of 69."));
+  CHECK(has(bars.drawing.marks(), ">x45<"));
+  CHECK_FALSE(has(bars.drawing.marks(), ">x44<"));
+  CHECK(bars.numbers.rows.size() == 69);
+}

@@ -227,6 +227,39 @@ TEST_CASE("a reserved place and undefined lists are named") {
   CHECK(text.find("\nlog evidence is undefined: ") != std::string::npos);
 }
 
+TEST_CASE("the class prior of a description is told by its kind and its numbers") {
+  const auto told = [](const ClassPrior& prior) {
+    const std::string text = to_text(describe(
+        testing::learned(testing::schema_of({{.name = "x", .family = "categorical"}}, prior),
+                         "x,class\nu,a\nv,b\n")));
+    const std::size_t at = text.find("class prior ");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+
+  CHECK(told(testing::uniform_classes()) == "class prior uniform");
+  CHECK(told(testing::class_frequencies()) == "class prior frequencies");
+  CHECK(told(testing::given_classes({{"a", 0.25}, {"b", 0.75}})) == "class prior given");
+  CHECK(told({.each = 2}) == "class prior each 2");
+  CHECK(told({.weights = {0.5, 3}}) == "class prior weights 0.5 3");
+}
+
+TEST_CASE("class probabilities that do not exist are undefined, with the reason") {
+  Schema schema = testing::schema_of({{.name = "x", .family = "categorical"}});
+  schema.classes = {"a", "b"};
+
+  const std::string text = to_text(describe(empty_posterior(Model(schema))));
+
+  CHECK(text.find(
+            "\n  maximum_likelihood is undefined: maximum likelihood of family 'categorical' does "
+            "not exist: no data was seen; ") != std::string::npos);
+  CHECK(text.find(
+            "\n  maximum_a_posteriori is undefined: a Dirichlet density whose weights are all 1 is "
+            "flat; ") != std::string::npos);
+  CHECK(
+      text.find("\n  a         0           undefined             undefined             0.5         "
+                "0.5\n") != std::string::npos);
+}
+
 TEST_CASE("names of several bytes per character are aligned and line breaks are shown") {
   Evaluation evaluation;
   evaluation.label = "class";
