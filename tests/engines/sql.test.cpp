@@ -254,6 +254,32 @@ void check_others(Engine& engine) {
         to_json(exact));
 }
 
+// More features than one statement computes: their sums go on in the next.
+void check_many_features(Engine& engine) {
+  std::mt19937_64 random(20261127);
+  Table table;
+  Schema schema{.label = "class"};
+  std::vector<std::string> classes;
+  for (int row = 0; row < 80; ++row) classes.push_back(row % 2 == 0 ? "a" : "b");
+  table.add("class", classes);
+  for (int j = 0; j < 210; ++j) {
+    const std::string name = "x" + std::to_string(j);
+    const bool is_level = j % 3 == 0;
+    std::vector<std::string> cells;
+    for (int row = 0; row < 80; ++row) {
+      const auto drawn = static_cast<int>(random() % (is_level ? 70 + row % 2 : 5));
+      cells.push_back(drawn == 1 ? "" : (is_level ? "c" : "") + std::to_string(drawn + row % 2));
+    }
+    table.add(name, cells);
+    const char* family = is_level ? "categorical" : j % 3 == 1 ? "normal" : "exponential";
+    schema.columns.push_back({.name = name, .family = family});
+  }
+  const Model model(schema);
+  upload(engine, "wide", table, number_columns(model));
+  check_learned(engine, model, table, "wide");
+  check_predicted(engine, model, table, "wide", {Estimator::posterior_mean, Estimator::predictive});
+}
+
 void check_engine(const std::string& name) {
   const auto database = engine(name);
   if (!database) return;
@@ -262,6 +288,7 @@ void check_engine(const std::string& name) {
   check_hostile(*database);
   check_families(*database);
   check_texts(*database);
+  check_many_features(*database);
 }
 
 }  // namespace
