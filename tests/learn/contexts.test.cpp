@@ -1,0 +1,122 @@
+// Counts of features given levels of their parents: priors by class, and files that contradict themselves.
+#include <doctest/doctest.h>
+
+#include <credence/learn/found_structure.hpp>
+#include <credence/learn/posterior_file.hpp>
+#include <credence/predict/classifier.hpp>
+
+#include <cmath>
+
+#include "support/models.hpp"
+#include "support/nine_rows.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using credence::testing::table_of;
+
+namespace {
+
+PriorSpec normal_prior(double mean) {
+  return testing::numbers({{"mean", mean}, {"mean_weight", 1.0}, {"shape", 2.0}, {"scale", 3.0}});
+}
+
+ColumnSchema size_by_class() {
+  return {.name = "size",
+          .family = "normal",
+          .prior = {.by_class = {{"p", normal_prior(-4)}, {"q", normal_prior(9)}}}};
+}
+
+double joint_of(const Posterior<Model>& posterior, const std::string& row, Index klass) {
+  const Classifier<Model> classifier(posterior, Estimator::predictive);
+  return classifier.predict(table_of("smoker,size\n" + row)).log_joints(0)[klass];
+}
+
+PosteriorRecord record_of_arc() {
+  return record_of(testing::learned_from_nine(
+      {.kind = StructureKind::given, .given = {{.feature = "x1", .parents = {"x0"}}}}));
+}
+
+// What is wrong with the file of a posterior whose record was changed.
+template <class Change>
+void check_contradiction(const Change& change, const std::string& why) {
+  PosteriorRecord record = record_of_arc();
+  change(record);
+  const auto error =
+      testing::error_of([&] { (void)posterior_from_json(to_json(record), "p.json"); });
+  REQUIRE(error.has_value());
+  CHECK(error->code() == ErrorCode::version);
+  CHECK(std::string(error->what()) ==
+        "posterior file 'p.json': " + why + "; restore the file from a copy or fit again");
+}
+
+}  // namespace
+
+TEST_CASE("a prior for each class is that of each context of the class") {
+  const Model model = with_structure(
+      Model(testing::schema_of({{.name = "smoker", .family = "bernoulli"}, size_by_class()},
+                               testing::uniform_classes())),
+      {.kind = StructureKind::given, .least_rows = 0, .given = {{"size", {"smoker"}}}});
+  const Posterior<Model> posterior =
+      observe(model, table_of("smoker,size,class\n1,1.5,p\n0,7,p\n1,2.5,p\n0,5,q\n0,6.5,q\n"));
+  // The same rows: those of smokers alone, and the answers alone.
+  const Posterior<Model> smokers =
+      testing::learned(testing::schema_of({size_by_class()}, testing::uniform_classes()),
+                       "size,class\n1.5,p\n2.5,p\n,q\n");
+  const Posterior<Model> answers = testing::learned(
+      testing::schema_of({{.name = "smoker", .family = "bernoulli"}}, testing::uniform_classes()),
+      "smoker,class\n1,p\n0,p\n1,p\n0,q\n0,q\n");
+
+  // Of class q no smoker was seen: the prior of q alone tells.
+  for (const Index klass : {Index{0}, Index{1}}) {
+    CAPTURE(klass);
+    CHECK(joint_of(posterior, "1,3.25\n", klass) ==
+          doctest::Approx(joint_of(smokers, "1,3.25\n", klass) +
+                          joint_of(answers, "1,3.25\n", klass) - std::log(0.5))
+              .epsilon(1e-13));
+  }
+}
+
+TEST_CASE("files whose contexts do not belong to their structure are refused") {
+  const std::string not_those = "the contexts are not those of the structure in the schema";
+  check_contradiction([](PosteriorRecord& record) { record.contexts.clear(); }, not_those);
+  check_contradiction([](PosteriorRecord& record) { record.contexts[0].parents = {"x2"}; },
+                      not_those);
+  check_contradiction(
+      [](PosteriorRecord& record) {
+        record.contexts[0].classes = {"0|0", "0|1", "1|0", "2|1"};
+      },
+      "context '2|1' is of no class of the label");
+}
+
+TEST_CASE("files whose contexts do not add up to their classes and columns are refused") {
+  check_contradiction([](PosteriorRecord& record) { record.contexts[0].class_counts[0] += 1; },
+                      "the contexts of 'x0', class '0' do not add up to the rows of the class");
+  check_contradiction(
+      [](PosteriorRecord& record) {
+        // Of class 0 with x0 = 0: levels 0, 1 and 2 of x1 in 1, 2 and 0 rows.
+        auto& counts =
+            std::get<testing::Doubles>(record.contexts[0].features[0].statistics[0][0].second);
+        REQUIRE(counts == testing::Doubles{1, 2, 0});
+        std::swap(counts[0], counts[1]);
+      },
+      "the contexts of 'x0', class '0' do not add up to what is known of column 'x1'");
+}
+
+TEST_CASE("files whose classes are not those of their schema are refused") {
+  check_contradiction(
+      [](PosteriorRecord& record) {
+        record.schema.classes = {"0", "1", "2"};
+      },
+      "the classes are not those of the schema");
+}
+
+TEST_CASE("a record with too few classes of a column is no posterior") {
+  PosteriorRecord record = record_of_arc();
+  record.contexts[0].features[0].statistics.pop_back();
+
+  CHECK(testing::fails_with(
+      ErrorCode::version,
+      "column 'x1' does not have statistics for each class; restore the file from a copy or fit "
+      "again",
+      [&] { (void)posterior_of(record); }));
+}

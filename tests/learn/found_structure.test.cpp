@@ -1,0 +1,169 @@
+// Structures that a model refuses, what is found in rows for one, and what is not.
+#include <credence/learn/found_structure.hpp>
+
+#include <doctest/doctest.h>
+
+#include <credence/learn/keep.hpp>
+#include <credence/predict/classifier.hpp>
+
+#include <cmath>
+
+#include "support/has.hpp"
+#include "support/models.hpp"
+#include "support/nine_rows.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using credence::testing::fails_with;
+using credence::testing::has;
+using credence::testing::table_of;
+
+namespace {
+
+// Two columns of numbers, one that lacks every number, and one of levels.
+constexpr std::string_view measured =
+    "size,age,never,colour,class\n1,30,,r,p\n2,31,,b,p\n3,29,,r,p\n4,60,,r,p\n"
+    "7,35,,b,q\n8,61,,r,q\n9,62,,b,q\n6,33,,b,q\n";
+
+Model measured_model(Structure structure, ColumnSchema age = {.name = "age", .family = "normal"}) {
+  return with_structure(Model(testing::schema_of({{.name = "size", .family = "normal"},
+                                                  std::move(age),
+                                                  {.name = "never", .family = "normal"},
+                                                  {.name = "colour", .family = "categorical"}})),
+                        std::move(structure));
+}
+
+Model settled_model(Structure structure) {
+  const Table table = table_of(measured);
+  const Model model = measured_model(std::move(structure));
+  const BoundTable bound = bind(with_structure(model, {}), table);
+  return settle_structure(model, bound, all_rows(bound.rows));
+}
+
+void check_structure_fault(Structure structure, const std::string& message) {
+  const auto error = testing::error_of([&] { (void)measured_model(std::move(structure)); });
+  REQUIRE(error.has_value());
+  CHECK(error->code() == ErrorCode::schema);
+  CHECK(std::string(error->what()) == message);
+}
+
+}  // namespace
+
+TEST_CASE("parents that are listed twice, and numbers out of range, are faults of a structure") {
+  const auto given = [](std::vector<ParentsOf> parents) {
+    return Structure{.kind = StructureKind::given, .given = std::move(parents)};
+  };
+  check_structure_fault(given({{"size", {"colour"}}, {"size", {"colour"}}}),
+                        "the structure lists the parents of 'size' twice; keep one entry");
+  check_structure_fault(given({{"size", {"colour", "colour"}}}),
+                        "the structure lists parent 'colour' of 'size' twice; keep one entry");
+  check_structure_fault({.kind = StructureKind::kdb, .most_parents = 17},
+                        "the structure asks for 17 parents; ask for 0 to 16");
+  check_structure_fault({.kind = StructureKind::tan, .prior = {.strength = 0}},
+                        "the prior of contexts has the strength 0; give a finite number above 0");
+  check_structure_fault({.kind = StructureKind::lookup, .centre_rows = -1},
+                        "the centre of the look-up is worth -1 rows; give a finite number above 0");
+}
+
+TEST_CASE("edges are found for those numbers that a given structure makes parents, and no others") {
+  const Model settled = settled_model(
+      {.kind = StructureKind::given, .given = {{"colour", {"size"}}, {"age", {"colour"}}}});
+
+  REQUIRE(settled.schema().structure.edges.size() == 1);
+  CHECK(settled.schema().structure.edges[0].column == "size");
+  CHECK(settled.schema().structure.edges[0].edges == std::vector<double>{5});
+  CHECK_FALSE(needs_settling(settled));
+}
+
+TEST_CASE("a parent without a number in any row has one bin") {
+  const Model settled =
+      settled_model({.kind = StructureKind::given, .given = {{"colour", {"never"}}}});
+
+  REQUIRE(settled.schema().structure.edges.size() == 1);
+  CHECK(settled.schema().structure.edges[0].column == "never");
+  CHECK(settled.schema().structure.edges[0].edges.empty());
+  CHECK_FALSE(needs_settling(settled));
+}
+
+TEST_CASE("a histogram whose prior has edges is a parent by its bins") {
+  const Model model = measured_model(
+      {.kind = StructureKind::given, .least_rows = 0, .given = {{"colour", {"age"}}}},
+      {.name = "age",
+       .family = "histogram",
+       .prior = testing::numbers(
+           {{"edges", testing::Doubles{0, 50, 100}}, {"weights", testing::Doubles{1, 1}}})});
+  REQUIRE_FALSE(needs_settling(model));
+  const Posterior<Model> posterior = observe(model, table_of(measured));
+
+  REQUIRE(posterior.contexts.size() == 1);
+  CHECK(posterior.contexts[0].children.label.classes ==
+        testing::Strings{"p|<=50", "p|>50", "q|<=50", "q|>50"});
+  CHECK(posterior.contexts[0].children.label.counts.counts == testing::Doubles{3, 1, 2, 2});
+}
+
+TEST_CASE("information of two features is known where their pairs were counted") {
+  const Posterior<Model> tree = testing::learned_from_nine({.kind = StructureKind::tan});
+  CHECK(conditional_information(tree, "x0", "x1") == conditional_information(tree, "x1", "x0"));
+  CHECK(conditional_information(tree, "x0", "x1") == doctest::Approx(0.199479).epsilon(1e-5));
+
+  CHECK(fails_with(
+      ErrorCode::schema,
+      "features 'x0' and 'x1' were not counted together; give the model a structure "
+      "that counts pairs, such as tan or aode",
+      [] { (void)conditional_information(testing::learned_from_nine({}), "x0", "x1"); }));
+}
+
+TEST_CASE("an average over texts alone is naive Bayes, and says so") {
+  const Model model =
+      with_structure(Model(testing::schema_of({{.name = "note", .family = "multinomial"}})),
+                     {.kind = StructureKind::aode});
+  const FoundStructure found =
+      found_structure(observe(model, table_of("note,class\nu v,p\nv,q\n")));
+
+  CHECK(found.models.empty());
+  CHECK(found.notes == testing::Strings{"no feature can be a parent: the average is naive Bayes"});
+}
+
+TEST_CASE("posteriors that found parents or weights of their own are not merged") {
+  const auto message = [](const Structure& one, const Structure& other) {
+    const auto error = testing::error_of([&] {
+      Posterior<Model> posterior = testing::learned_from_nine(one);
+      merge(posterior, testing::learned_from_nine(other));
+    });
+    return error && error->code() == ErrorCode::version ? std::string(error->what()) : "";
+  };
+  const std::string start = "posteriors can be merged only when their structures are equal: ";
+
+  CHECK(message({.kind = StructureKind::given, .given = {{"x0", {"x1"}}}},
+                {.kind = StructureKind::given, .given = {{"x0", {"x2"}}}}) ==
+        start +
+            "each has found parents of its own; fit both with equal schemas that give the parents");
+  CHECK(message({.kind = StructureKind::aode,
+                 .average = ModelWeights::stacked,
+                 .model_weights = {0.5, 0.25, 0.25}},
+                {.kind = StructureKind::aode,
+                 .average = ModelWeights::stacked,
+                 .model_weights = {0.25, 0.5, 0.25}}) ==
+        start + "each has stacked weights of its own; fit all rows at once");
+}
+
+TEST_CASE("a look-up of whole rows cannot lose a column") {
+  CHECK(fails_with(ErrorCode::schema,
+                   "a look-up of whole rows cannot lose a column; learn the model of the others",
+                   [] {
+                     (void)keep(testing::learned_from_nine({.kind = StructureKind::lookup}),
+                                testing::Strings{"x0", "x1"});
+                   }));
+}
+
+TEST_CASE("a table that was bound without the structure of a model is refused") {
+  const Table table = table_of(testing::nine_rows);
+  const BoundTable bound = bind(testing::nine_model({}), table);
+  Posterior<Model> tree = empty_posterior(testing::nine_model({.kind = StructureKind::tan}));
+
+  CHECK(
+      fails_with(ErrorCode::schema,
+                 "the table was bound to another model, whose structure has 0 contexts of 3; call "
+                 "bind with this model",
+                 [&] { observe(tree, bound, all_rows(bound.rows)); }));
+}
