@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <utility>
 #include <vector>
 
 using namespace credence;
@@ -71,4 +72,16 @@ TEST_CASE("the smallest thread limit holds while it lives") {
 
 TEST_CASE("a negative number of threads is refused") {
   CHECK_THROWS_WITH_AS(ThreadLimit(-1), doctest::Contains("at least 0, this one is -1"), Error);
+}
+
+TEST_CASE("a limit of threads that is moved holds as long as the one it was moved to") {
+  const int before = threads_in_use();
+  {
+    ThreadLimit outer(1);
+    ThreadLimit moved(std::move(outer));
+    CHECK(threads_in_use() == 1);
+    moved = ThreadLimit(before);
+    CHECK(threads_in_use() == before);
+  }
+  CHECK(threads_in_use() == before);
 }

@@ -66,6 +66,11 @@ struct OwnNormal {
   friend bool operator==(const OwnNormal&, const OwnNormal&) = default;
 };
 
+// Another type of the same name.
+struct OtherNormal : OwnNormal {
+  friend bool operator==(const OtherNormal&, const OtherNormal&) = default;
+};
+
 }  // namespace
 
 TEST_CASE("a prior may stand in the place of a family") {
@@ -203,4 +208,16 @@ TEST_CASE("names given twice are refused") {
   const auto model =
       row_model<Visit>(classes("a", "b"), normal("x", &Visit::age), normal("x", &Visit::weight));
   CHECK(is(error_of([&] { return column_model(model); }), ErrorCode::schema));
+}
+
+TEST_CASE("two families of one name and of different types are not put into one model") {
+  const auto model =
+      row_model<Visit>(classes("ill", "healthy"), feature<OwnNormal>("age", &Visit::age),
+                       feature<OtherNormal>("weight", &Visit::weight));
+  const auto error = error_of([&] { (void)observe(model, visits, diagnoses); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error,
+             "feature 'age' has a family called 'own', as another feature has that is of "
+             "another type; give your own family a name of its own"));
 }

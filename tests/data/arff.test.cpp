@@ -342,3 +342,14 @@ TEST_CASE("ARFF files that are read part after part declare the same") {
     CHECK(error->where().file == folder / "other.arff");
   }
 }
+
+TEST_CASE("escapes of two and of three bytes, and formats of dates, are read") {
+  const Table table = arff(
+      "@relation r\n@attribute a string\n@attribute b date \"yyyy-MM-dd\"\n@data\n"
+      "'caf\\u00e9 \\u20ac \\u0041','2026-11-27'\n");
+  CHECK(cells(table)[1] == std::vector<std::string>{"caf\xC3\xA9 \xE2\x82\xAC A", "2026-11-27"});
+
+  const auto error = refused("@relation r\n@attribute b date {x}\n@data\n");
+  CHECK(is(error, ErrorCode::parse));
+  CHECK(says(error, "x.csv:2:19", "'{' behind a declaration", "write one declaration a line"));
+}

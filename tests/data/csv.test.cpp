@@ -335,3 +335,31 @@ TEST_CASE("tables of any cells read back as they were written") {
     REQUIRE(read(text) == expected);
   }
 }
+
+namespace {
+
+// Bytes of a device that fails before their end.
+class BrokenBytes : public std::streambuf {
+ protected:
+  int_type underflow() override {
+    if (is_read_) throw std::ios_base::failure("the device is gone");
+    is_read_ = true;
+    setg(bytes_, bytes_, bytes_ + 4);
+    return traits_type::to_int_type(bytes_[0]);
+  }
+
+ private:
+  char bytes_[4] = {'a', ',', 'b', '\n'};
+  bool is_read_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("a stream that breaks is an error, and not the end of the file") {
+  BrokenBytes bytes;
+  std::istream broken(&bytes);
+  const auto error = error_of([&] { (void)read_csv(broken, "device"); });
+
+  CHECK(is(error, ErrorCode::io));
+  CHECK(says(error, "cannot read 'device' to its end; check its source"));
+}

@@ -14,12 +14,12 @@ namespace {
 const std::array<double, 6> matrix{1, 2, 3, 4, 5, 6};
 const std::array<float, 2> floats{7, 8};
 
-Strided<double> column(std::size_t j) { return {matrix.data() + j, 2, 3}; }
+Strided<double> matrix_column(std::size_t j) { return {matrix.data() + j, 2, 3}; }
 
 }  // namespace
 
 TEST_CASE("columns of a row-major matrix are one panel") {
-  const std::array<Numbers, 3> columns{column(0), column(1), column(2)};
+  const std::array<Numbers, 3> columns{matrix_column(0), matrix_column(1), matrix_column(2)};
   const auto runs = PanelRun::of(columns);
 
   REQUIRE(runs.size() == 1);
@@ -34,8 +34,8 @@ TEST_CASE("columns of a row-major matrix are one panel") {
 
 TEST_CASE("another type or another distance between rows begins a panel") {
   const Strided<double> dense{matrix.data(), 2, 1};
-  const std::array<Numbers, 4> columns{column(0), dense, Strided<float>{floats.data(), 2, 1},
-                                       column(2)};
+  const std::array<Numbers, 4> columns{matrix_column(0), dense, Strided<float>{floats.data(), 2, 1},
+                                       matrix_column(2)};
   const auto runs = PanelRun::of(columns);
 
   REQUIRE(runs.size() == 4);
@@ -47,7 +47,7 @@ TEST_CASE("another type or another distance between rows begins a panel") {
 }
 
 TEST_CASE("columns in another order are a panel that is not row-major") {
-  const std::array<Numbers, 2> columns{column(1), column(0)};
+  const std::array<Numbers, 2> columns{matrix_column(1), matrix_column(0)};
   const auto runs = PanelRun::of(columns);
 
   REQUIRE(runs.size() == 1);

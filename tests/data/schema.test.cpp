@@ -350,3 +350,14 @@ TEST_CASE("an object of very many keys is an error of the limit") {
 
   CHECK(is(refusal_of_schema(text + "}"), ErrorCode::limit));
 }
+
+TEST_CASE("a prior in one line has its word, or its numbers, class by class") {
+  CHECK(to_text(PriorSpec{.word = "auto"}) == "auto");
+  CHECK(to_text(PriorSpec{.values = {{"mean", 0.5},
+                                     {"weights", std::vector<double>{1, 2.5}},
+                                     {"edges", std::vector<double>{}}}}) ==
+        "mean=0.5,weights=1,2.5");
+  CHECK(to_text(
+            PriorSpec{.by_class = {{"a", {.word = "auto"}}, {"b", {.values = {{"each", 2.0}}}}}}) ==
+        "class 'a': auto,class 'b': each=2");
+}

@@ -208,3 +208,36 @@ TEST_CASE("sparse rows end at the limits of lines and memory") {
   CHECK(is(limited({.memory = 10}), ErrorCode::limit));
   CHECK_FALSE(limited({.line = 9}));
 }
+
+TEST_CASE("a table of more columns than its limit is refused, and the limit is named") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.svm";
+  std::ofstream(path) << "a 1:1 5:1\nb 3:2\n";
+  CHECK(svmlight_table(path, "label", {.columns = 6}).table.rows() == 2);
+
+  const auto error = error_of([&] { (void)svmlight_table(path, "label", {.columns = 5}); });
+
+  CHECK(is(error, ErrorCode::limit));
+  CHECK(says(error, "'" + path +
+                        "' has 6 columns, the limit is 5; raise it with "
+                        "ReadLimits::columns=N"));
+}
+
+TEST_CASE("a stream that is moved reads on where it was, and knows the size of its file") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.svm";
+  std::ofstream(path) << "a 0:1\nb 1:2\n";
+  SvmlightStream first(path, FirstColumn::zero, {}, 6);
+  SparseRows rows;
+  REQUIRE(first.next(rows));
+  CHECK(rows.labels == std::vector<std::string>{"a"});
+
+  SvmlightStream moved(std::move(first));
+  SvmlightStream last(path);
+  last = std::move(moved);
+
+  CHECK(last.size() == 12);
+  REQUIRE(last.next(rows));
+  CHECK(rows.labels == std::vector<std::string>{"b"});
+  CHECK_FALSE(last.next(rows));
+}

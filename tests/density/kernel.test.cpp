@@ -157,3 +157,21 @@ TEST_CASE("NaN is no place of a kernel density, and without values there is none
   CHECK(throws_error([] { return quantile(Kernel{}, 0.5); }, ErrorCode::shape, "no values"));
   CHECK(throws_error([&] { return draw(Kernel{}, random); }, ErrorCode::shape, "no values"));
 }
+
+TEST_CASE("a kernel density has all numbers, and one that no check would pass is refused") {
+  const Kernel d{.bandwidth = 2, .values = {20, 40}, .weights = {3, 1}};
+  CHECK(support(d) == Interval{.lower = -std::numeric_limits<double>::infinity(),
+                               .upper = std::numeric_limits<double>::infinity()});
+  const Kernel bad{.bandwidth = 2, .values = {20, std::nan("")}, .weights = {3, 1}};
+  CHECK(throws_error([&] { return log_density(bad, 20); }, ErrorCode::domain, "values"));
+}
+
+TEST_CASE("all mass of the bandwidth of points lies on the one that they have") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const KernelPoints points{.bandwidth = 2, .values = {20, 40}, .weights = {3, 1}};
+  CHECK(mean(points) == 2);
+  CHECK(log_density(points, 2) == infinity);
+  CHECK(log_density(points, 2.5) == -infinity);
+  CHECK(variance(points) == 0);
+  CHECK(log_density(KernelPoints{}, 2) == -infinity);
+}

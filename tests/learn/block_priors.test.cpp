@@ -256,3 +256,19 @@ TEST_CASE("notes on priors name the columns that share them") {
   CHECK(notes[1].starts_with("the prior of column 'r': prior 'empirical'"));
   CHECK(notes[1].find("constant") != std::string::npos);
 }
+
+TEST_CASE("of many columns that share a note six are named, and how many more") {
+  Schema schema = schema_of({});
+  std::string head, row;
+  for (int j = 0; j < 9; ++j) {
+    const std::string name = "n" + std::to_string(j);
+    schema.columns.push_back({.name = name, .family = "bernoulli", .prior = word("empirical")});
+    head += name + ",";
+    row += "1,";
+  }
+  const auto notes = notes_on_priors(learned(schema, head + "class\n" + row + "a\n" + row + "b\n"));
+
+  REQUIRE(notes.size() == 1);
+  CHECK(
+      notes[0].starts_with("the prior of columns 'n0', 'n1', 'n2', 'n3', 'n4', 'n5' and 3 more: "));
+}

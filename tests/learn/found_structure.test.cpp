@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <credence/learn/evidence.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -166,4 +167,49 @@ TEST_CASE("a table that was bound without the structure of a model is refused") 
                  "the table was bound to another model, whose structure has 0 contexts of 3; call "
                  "bind with this model",
                  [&] { observe(tree, bound, all_rows(bound.rows)); }));
+}
+
+TEST_CASE("the evidence of a model of an average counts texts that hang on the class alone") {
+  const Structure average{.kind = StructureKind::aode};
+  const Schema with_text = testing::schema_of({{.name = "a", .family = "categorical"},
+                                               {.name = "b", .family = "categorical"},
+                                               {.name = "note", .family = "multinomial"}});
+  const Schema without_text = testing::schema_of(
+      {{.name = "a", .family = "categorical"}, {.name = "b", .family = "categorical"}});
+  const std::string rows = "a,b,note,class\nu,x,hot wet,p\nu,y,wet,p\nv,x,dry,q\nv,x,dry hot,q\n";
+  const auto all = observe(with_structure(Model(with_text), average), table_of(rows));
+  const auto two = observe(with_structure(Model(without_text), average), table_of(rows));
+
+  const FoundStructure found = found_structure(all);
+  const FoundStructure fewer = found_structure(two);
+
+  REQUIRE(found.models.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CAPTURE(i);
+    CHECK(found.models[i].log_evidence ==
+          doctest::Approx(fewer.models[i].log_evidence + log_evidence(all, "note")).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("a gain of a parent that has no evidence is no number, and an average by it undefined") {
+  // Of one number the prior 'auto' knows no spread.
+  const std::string rows = "a,b,x,class\nu,s,1,p\nv,t,,p\nu,t,,q\nv,s,,q\n";
+  const auto model = [&](Structure structure) {
+    return with_structure(Model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                                    {.name = "b", .family = "categorical"},
+                                                    {.name = "x", .family = "normal"}})),
+                          std::move(structure));
+  };
+  const Structure arc{.kind = StructureKind::given, .given = {{"x", {"a"}}}};
+  const auto found = found_structure(observe(model(arc), table_of(rows)));
+
+  CHECK(std::isnan(found.features[2].gain));
+  CHECK(testing::throws_error(
+      [&] {
+        (void)found_structure(observe(model({.kind = StructureKind::aode,
+                                             .average = ModelWeights::evidence,
+                                             .may_be_parents = {"a", "b"}}),
+                                      table_of(rows)));
+      },
+      ErrorCode::undefined, "constant"));
 }

@@ -268,3 +268,17 @@ TEST_CASE("the default prior of every family can be written into a schema and re
           model.schema());
   }
 }
+
+TEST_CASE("a label as exposure, a column twice in a block and a class twice are faults") {
+  const auto exposed =
+      fault_of(schema_of({{.name = "n", .family = "poisson", .exposure = "class"}}));
+  CHECK(says(exposed, "column 'n' has the label as its exposure; choose another column"));
+  const auto block =
+      fault_of(schema_of({{.name = "b", .family = "multinomial", .columns = {"u", "v", "u"}}}));
+  CHECK(says(block, "column 'b' is a block that holds 'u' twice; keep one entry"));
+  const auto label =
+      fault_of(schema_of({{.name = "b", .family = "multinomial", .columns = {"u", "class"}}}));
+  CHECK(says(label, "column 'b' is a block that holds the label; remove it"));
+  const auto given = fault_of(schema_of({}, given_classes({{"p", 0.5}, {"q", 0.25}, {"p", 0.25}})));
+  CHECK(says(given, "the class prior gives class 'p' twice; keep one entry"));
+}

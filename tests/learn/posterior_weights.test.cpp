@@ -2,8 +2,10 @@
 #include <credence/learn/posterior_file.hpp>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "support/data_error.hpp"
+#include "support/posterior_bytes.hpp"
 #include "support/weight_cases.hpp"
 
 using namespace credence;
@@ -65,4 +67,29 @@ TEST_CASE("the names of weightings are understood, others are not") {
                                       FeatureWeighting::each, FeatureWeighting::subset})
     CHECK(feature_weighting_named(to_string(kind)) == kind);
   CHECK_FALSE(feature_weighting_named("every"));
+}
+
+TEST_CASE("words and numbers of a file that no weighting and no discount have are refused") {
+  auto discounted = testing::weighted_example().posterior;
+  discount(discounted, 0.5);
+  const auto refused = [](const testing::ModelPosterior& posterior, const char* key,
+                          const char* member, const nlohmann::ordered_json& to,
+                          const char* to_tell) {
+    auto body = nlohmann::ordered_json::parse(to_json(posterior)).at("posterior");
+    body.at(key).at(member) = to;
+    const auto error = testing::error_of(
+        [&] { return posterior_from_json(testing::sealed_json(body.dump()), "p.json"); });
+    REQUIRE(testing::is(error, ErrorCode::version));
+    return testing::says(
+        error, "key 'posterior." + std::string(key) + "." + member + "' of 'p.json'", to_tell);
+  };
+
+  const char* const kinds =
+      "is no kind of feature weights; write common, each or subset, or fit again";
+  CHECK(refused(weighted(), "feature_weights", "kind", "none", kinds));
+  CHECK(refused(weighted(), "feature_weights", "kind", "every", kinds));
+  CHECK(refused(weighted(), "feature_weights", "rows", 2.5,
+                "is not a whole number; restore the file from a copy"));
+  CHECK(refused(discounted, "discount", "by", "years",
+                "is no kind of discount; write files or rows, or fit again"));
 }

@@ -3,6 +3,7 @@
 
 #include <credence/base/random.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/learn/evidence.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
@@ -260,6 +261,32 @@ TEST_CASE("a block whose classes share variances is one comparison") {
   CHECK(drift.changed(drift.changes[0]));
   CHECK(drift.changes[0].moves[0].klass == "q");
   CHECK(drift.changes[0].moves[0].level == "x");
+}
+
+TEST_CASE("a block whose columns share a variance is compared class by class") {
+  ColumnSchema block{.name = "xy",
+                     .family = "normal",
+                     .prior = numbers({{"means", Doubles{0, 0}},
+                                       {"mean_weights", Doubles{0.5, 0.5}},
+                                       {"shapes", Doubles{2}},
+                                       {"scales", Doubles{3, 3}}}),
+                     .columns = {"x", "y"}};
+  block.tied = Tying::features;
+  const Model model(schema_of({block}));
+  const auto before = observe(model, drawn(40, 0.5, 1, 12));
+  const auto after = observe(model, drawn(30, 0.5, 2, 13));
+  ModelPosterior both = before;
+  merge(both, after);
+
+  const Drift drift = compare_in_time(before, after);
+
+  REQUIRE(drift.changes.size() == 2);
+  const double sum =
+      find(drift, "xy", "p")->log_bayes_factor + find(drift, "xy", "q")->log_bayes_factor;
+  CHECK(sum ==
+        Approx(log_evidence(before, "xy") + log_evidence(after, "xy") - log_evidence(both, "xy"))
+            .epsilon(1e-11));
+  CHECK(find(drift, "xy", "q")->log_bayes_factor > find(drift, "xy", "p")->log_bayes_factor);
 }
 
 TEST_CASE("a direction that passes half a turn has moved the shorter way") {

@@ -1,0 +1,56 @@
+// What the first guess at a schema says where nothing is left, and how it writes options for a shell.
+#include <credence/data/csv.hpp>
+#include <credence/data/infer.hpp>
+
+#include <doctest/doctest.h>
+
+#include "support/has.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+
+namespace {
+
+// Columns c0, c1, ... that are constant.
+std::string constant_columns(int count) {
+  std::string head = "label";
+  std::string row;
+  for (int j = 0; j < count; ++j) {
+    head += ",c" + std::to_string(j);
+    row += ",1";
+  }
+  return head + "\na" + row + "\nb" + row + "\n";
+}
+
+std::string nothing_left(int columns) {
+  const Table table = read_csv_text(constant_columns(columns), "data.csv");
+  const auto error = testing::error_of(
+      [&] { check_features_left(table, infer_schema(table, {.label = "label"})); });
+  REQUIRE(error.has_value());
+  CHECK(error->code() == ErrorCode::schema);
+  return error->what();
+}
+
+}  // namespace
+
+TEST_CASE("of many columns that are no features twenty are told, and how many more") {
+  CHECK(testing::has(nothing_left(20), "column 'c19' is constant"));
+  CHECK_FALSE(testing::has(nothing_left(20), "more columns"));
+
+  const std::string many = nothing_left(25);
+
+  CHECK(many.ends_with("; and 5 more columns"));
+  CHECK(testing::has(many, "column 'c19' is constant"));
+  CHECK_FALSE(testing::has(many, "'c20'"));
+}
+
+TEST_CASE("an option for a column with an apostrophe in its name can be pasted into a shell") {
+  std::string csv = "label,age,it's 'so'\n";
+  for (int row = 0; row < 120; ++row)
+    csv += "a," + std::to_string(row % 7) + ",call me at " + std::to_string(row) + "\n";
+  const Inference guess = infer_schema(read_csv_text(csv, "data.csv"), {.label = "label"});
+
+  REQUIRE(guess.warnings.size() == 1);
+  CHECK(guess.warnings[0].ends_with(
+      "use InferOptions::families = 'it'\\''s '\\''so'\\''=multinomial' to read its words"));
+}
