@@ -120,3 +120,33 @@ TEST_CASE("a record with too few classes of a column is no posterior") {
       "again",
       [&] { (void)posterior_of(record); }));
 }
+
+TEST_CASE("classes and levels may hold the marks that stand between them") {
+  // The same rows twice: with plain names, and with '|', '\\' and what marks a missing cell.
+  const auto predicted = [](const testing::Strings& names) {
+    const std::string& u = names[0];
+    const std::string& v = names[1];
+    const auto line = [](const std::string& a, const std::string& b, const std::string& c) {
+      return a + "," + b + "," + c + "\n";
+    };
+    const std::string rows = "a,b,class\n" + line(u, v, v) + line(u, u, v) + line(v, v, v) +
+                             line("", v, u) + line(v, u, u) + line(u, v, u);
+    const Model model =
+        with_structure(Model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                                 {.name = "b", .family = "categorical"}})),
+                       {.kind = StructureKind::tan, .least_rows = 0});
+    const Posterior<Model> learned = observe(model, table_of(rows));
+    const Posterior<Model> read = posterior_from_json(to_json(learned), "p.json");
+    CHECK(read == learned);
+    const Predictions answers =
+        Classifier<Model>(read, Estimator::predictive)
+            .predict(table_of("a,b\n" + u + "," + v + "\n," + u + "\n" + v + "," + v + "\n"));
+    return answers.log_joint;
+  };
+  const auto plain = predicted({"e", "f"});
+
+  CHECK(predicted({"a|b", "a|c"}) == plain);
+  CHECK(predicted({"\\", "|"}) == predicted({"A", "B"}));
+  CHECK(predicted({"\\-", "\\|"}) == plain);
+  CHECK(predicted({"x\\", "y|"}) == plain);
+}

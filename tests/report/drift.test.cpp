@@ -93,3 +93,95 @@ TEST_CASE("a class without a comparison of a column, and an undefined one, are d
   REQUIRE(second != std::string::npos);
   CHECK(marks.find(">-<", second + 1) == std::string::npos);
 }
+
+namespace {
+
+Move move_of(const std::string& klass, double before, double after, double size) {
+  return {.klass = klass,
+          .parameter = "probabilities",
+          .level = "yes",
+          .before = before,
+          .after = after,
+          .size = size};
+}
+
+// Both the class probabilities and a column within a class changed.
+Drift of_both() {
+  Drift drift{.label = "kind", .classes = {"c0", "c1"}};
+  drift.labels = {
+      .feature = "kind",
+      .log_bayes_factor = 7,
+      .probability = 0.99,
+      .moves = {
+          {.klass = "c1", .parameter = "probabilities", .before = 0.5, .after = 0.25, .size = -3}}};
+  drift.columns = {{.feature = "smoker", .family = "bernoulli", .probability = 0.99}};
+  drift.changes = {{.feature = "smoker",
+                    .klass = "c0",
+                    .log_bayes_factor = 123.4,
+                    .probability = 0.99,
+                    .moves = {move_of("c0", 0.1, 0.4, 5)}}};
+  return drift;
+}
+
+bool says_of(const Drift& drift, const std::string& words) {
+  for (const std::string& sentence : sentences_on(drift, 10))
+    if (sentence.find(words) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("sentences say what changed, what moved most and what follows") {
+  Drift drift = of_both();
+  CHECK(drift.kind() == DriftKind::both);
+  CHECK(to_string(drift.kind()) == "both");
+  CHECK(says_of(drift,
+                "the class probabilities changed (probability of change 0.9900, log Bayes factor "
+                "7.0): probability of 'c1' 0.5 to 0.25"));
+  CHECK(says_of(drift,
+                "'smoker' changed within class 'c0' (log Bayes factor 123.4): probability of "
+                "'yes' 0.1 to 0.4"));
+  CHECK(says_of(drift, "columns changed within a class: no class prior corrects that"));
+
+  drift.changes[0].probability = 0.5;
+  CHECK(to_string(drift.kind()) == "labels");
+  CHECK(says_of(drift, "label shift: the class frequencies changed, and no column changed"));
+  drift.labels.undefined = "there is one class";
+  CHECK(to_string(drift.kind()) == "none");
+  CHECK(says_of(drift, "the class probabilities are not compared: there is one class"));
+  drift.new_classes = {"c2", "c3", "c4"};
+  CHECK(
+      says_of(drift, "the model has seen no row of class 'c2' and of 2 more, and no class prior"));
+}
+
+TEST_CASE("what moved most is drawn to the side it moved to, the class probabilities first") {
+  const std::vector<Figure> figures = figures_of(of_both());
+
+  REQUIRE(figures.size() == 2);
+  CHECK(figures[0].drawing.marks().find(">123<") != std::string::npos);
+  CHECK(figures[0].drawing.marks().find(">7.0<") != std::string::npos);
+  const FigureNumbers& moved = figures[1].numbers;
+  REQUIRE(moved.rows.size() == 2);
+  CHECK(std::get<std::string>(moved.rows[0][0]) == "kind: c1");
+  CHECK(std::get<std::string>(moved.rows[1][0]) == "smoker, c0: probability of 'yes'");
+  CHECK(figures[1].drawing.marks().find(">0.5 to 0.25<") != std::string::npos);
+  Drift still = of_both();
+  still.labels.probability = still.changes[0].probability = 0.5;
+  CHECK(figures_of(still)[1].caption == "Nothing is said to have changed.");
+}
+
+TEST_CASE("of many changes twenty-four moves are drawn, and none that has no size") {
+  Drift drift = of_both();
+  drift.changes[0].moves[0].size.reset();
+  for (int j = 0; j < 30; ++j)
+    drift.changes.push_back({.feature = "x" + std::to_string(j),
+                             .klass = "c0",
+                             .probability = 0.99,
+                             .moves = {move_of("c0", 0.2, 0.1, -2)}});
+
+  const FigureNumbers moved = figures_of(drift)[1].numbers;
+
+  REQUIRE(moved.rows.size() == 24);
+  CHECK(std::get<std::string>(moved.rows[1][0]) == "x0, c0: probability of 'yes'");
+  CHECK(std::get<std::string>(moved.rows[23][0]) == "x22, c0: probability of 'yes'");
+}

@@ -187,3 +187,13 @@ TEST_CASE("of many features sixty are drawn, of many models 24, and captions say
   CHECK_FALSE(has(bars.drawing.marks(), ">x44<"));
   CHECK(bars.numbers.rows.size() == 69);
 }
+
+TEST_CASE("a description names the levels of every parent of a feature") {
+  const std::string text = to_text(describe(learned_from_nine(
+      {.kind = StructureKind::given, .given = {{.feature = "x2", .parents = {"x0", "x1"}}}})));
+
+  // One of the nine rows is (0, 0), two are (0, 1), three are (1, 2).
+  CHECK(has(text, "x2 given x0 = 0, x1 = 0, 1 row: categorical"));
+  CHECK(has(text, "x2 given x0 = 0, x1 = 1, 2 rows: categorical"));
+  CHECK(has(text, "x2 given x0 = 1, x1 = 2, 3 rows: categorical"));
+}

@@ -324,3 +324,22 @@ TEST_CASE("a level that implies another makes the other silent") {
   CHECK(asked_of(model, rarely, "pregnant,sex,x\nyes,f,a\n") ==
         exact(asked_of(model, plain, "pregnant,sex,x\nyes,f,a\n")));
 }
+
+TEST_CASE("of two columns that imply each other the later one is silent") {
+  const Table table = testing::table_of(
+      "a,copy,x,y\nu,U,s,1\nu,U,t,1\nu,U,s,0\nu,U,t,0\nv,V,s,0\nv,V,t,1\nv,V,t,1\n");
+  const auto asked_of = [&](std::vector<ColumnSchema> columns, double subsumption_rows) {
+    const Model model =
+        with_structure(Model(Schema{.label = "y", .columns = std::move(columns)}),
+                       {.kind = StructureKind::aode, .subsumption_rows = subsumption_rows});
+    const Classifier classifier{observe(model, table), Estimator::predictive};
+    return classifier.predict(testing::table_of("a,copy,x\nv,V,t\n")).log_probabilities(0)[0];
+  };
+  const ColumnSchema a{.name = "a", .family = "categorical"};
+  const ColumnSchema copy{.name = "copy", .family = "categorical"};
+  const ColumnSchema x{.name = "x", .family = "categorical"};
+
+  CHECK(asked_of({a, copy, x}, 2) == exact(asked_of({a, x}, 0)));
+  CHECK(asked_of({a, copy, x}, 3) == exact(asked_of({a, copy, x}, 0)));
+  CHECK(asked_of({a, copy, x}, 0) != exact(asked_of({a, x}, 0)));
+}
