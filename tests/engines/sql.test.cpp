@@ -280,6 +280,35 @@ void check_many_features(Engine& engine) {
   check_predicted(engine, model, table, "wide", {Estimator::posterior_mean, Estimator::predictive});
 }
 
+// A class whose cells are all missing, one whose columns are constant, and one that no row has.
+void check_gaps(Engine& engine) {
+  Table table;
+  const auto add = [&](const char* name, std::vector<std::string> cells) {
+    table.add(name, std::move(cells));
+  };
+  add("class", {"full", "full", "full", "gone", "gone", "flat", "flat", "half"});
+  for (const char* name : {"t1", "j1"}) add(name, {"1", "2.5", "4", "", "", "7", "7", "3"});
+  for (const char* name : {"t2", "j2"}) add(name, {"3", "1", "2", "", "", "5", "5", "2"});
+  add("n", {"2", "0", "5", "", "", "0", "0", "1"});
+  add("x", {"0.5", "", "2", "", "", "9", "9", "4"});
+  add("a", {"u", "v", "u", "", "", "v", "v", "u"});
+  Schema schema{
+      .label = "class",
+      .classes = {"flat", "full", "gone", "half", "never"},
+      .columns = {
+          {.name = "n", .family = "poisson"},
+          {.name = "x", .family = "normal"},
+          {.name = "a", .family = "categorical"},
+          {.name = "tied", .family = "normal", .columns = {"t1", "t2"}, .tied = Tying::classes},
+          {.name = "joint",
+           .family = "normal",
+           .columns = {"j1", "j2"},
+           .covariance = Covariance::full}}};
+  const Model model(schema);
+  upload(engine, "gaps", table, number_columns(model));
+  check_learned(engine, model, table, "gaps");
+}
+
 void check_engine(const std::string& name) {
   const auto database = engine(name);
   if (!database) return;
@@ -289,6 +318,7 @@ void check_engine(const std::string& name) {
   check_families(*database);
   check_texts(*database);
   check_many_features(*database);
+  check_gaps(*database);
 }
 
 }  // namespace
