@@ -259,3 +259,21 @@ TEST_CASE("a header that NumPy would not write is refused") {
 TEST_CASE("an absent file is an error of input") {
   CHECK(is(error_of([] { NpyArray array("absent.npy"); }), ErrorCode::io));
 }
+
+TEST_CASE("a header that breaks off or says a thing twice is refused with what was missed") {
+  const auto refused = [](const std::string& text, const std::string& what) {
+    CAPTURE(text);
+    const auto error = refusal_of_array(npy(text, three));
+    CHECK(is(error, ErrorCode::parse));
+    CHECK(says(error, "array.npy", what));
+  };
+  refused("{'fortran_order': False, 'shape': (3,)}", "no 'descr', 'fortran_order' or 'shape'");
+  refused("{'descr': '<f8', 'fortran_order': False, 'fortran_order': False, 'shape': (3,)}",
+          "the key 'fortran_order' where it does not belong");
+  refused("{'descr': '<f8', 'shape': (3,), 'shape': (3,), 'fortran_order': False}",
+          "the key 'shape' where it does not belong");
+  refused("{'descr': '<f8', 'fortran_order': False, 'shape", "a quote that is not closed");
+  refused("{'descr': <f8, 'fortran_order': False}", "no text in quotes where one belongs");
+  refused("{'descr': ", "no text in quotes where one belongs");
+  refused("{'descr'", "no ':' where one belongs");
+}

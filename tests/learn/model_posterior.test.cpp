@@ -287,3 +287,26 @@ TEST_CASE("no rows leave a posterior as it was") {
 
   CHECK(posterior == before);
 }
+
+TEST_CASE("posteriors that differ in one thing alone are not equal") {
+  const ModelPosterior posterior =
+      learned(schema_of({{.name = "x", .family = "categorical"}}), "x,class\nu,a\nv,b\n");
+  const auto differs = [&](const auto& change) {
+    ModelPosterior other = posterior;
+    change(other);
+    return !(other == posterior);
+  };
+  REQUIRE_FALSE(differs([](ModelPosterior&) {}));
+
+  CHECK(differs([](ModelPosterior& other) { other.like_scikit_learn = true; }));
+  CHECK(differs([](ModelPosterior& other) { other.summation = Summation::exact; }));
+  CHECK(differs([](ModelPosterior& other) { other.label.counts.counts[0] = 2; }));
+  CHECK(differs([](ModelPosterior& other) {
+    other.feature_weights = {.kind = FeatureWeighting::each, .names = {"x"}, .values = {1}};
+  }));
+  CHECK(differs(
+      [](ModelPosterior& other) { other.discount = {.by = DiscountBy::rows, .factor = 0.5}; }));
+  CHECK(differs([](ModelPosterior& other) {
+    merge(other, learned(schema_of({{.name = "x", .family = "categorical"}}), "x,class\nu,a\n"));
+  }));
+}

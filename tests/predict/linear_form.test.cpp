@@ -256,3 +256,19 @@ TEST_CASE("the sigmoid is a probability however large its argument") {
   CHECK(sigmoid(-700) > 0);
   CHECK(sigmoid(2) + sigmoid(-2) == doctest::Approx(1).epsilon(1e-15));
 }
+
+TEST_CASE("undefined estimates and classes that never occur have no linear form") {
+  const Schema answers = schema_of({{.name = "x", .family = "bernoulli"}});
+  const auto unseen = learned(answers, "x,class\n1,a\n0,a\n?,b\n");
+  CHECK(throws_error([&] { (void)linear_form(unseen, maximum_likelihood); }, ErrorCode::undefined,
+                     "class 'b'"));
+
+  const auto never = learned(
+      schema_of({{.name = "x", .family = "bernoulli"}}, given_classes({{"a", 1}, {"b", 0}})),
+      "x,class\n1,a\n0,b\n");
+  CHECK(
+      fails_with(ErrorCode::undefined,
+                 "a linear form is one of log odds and needs classes of positive probability, two "
+                 "at least; there are 2, one of probability 0; use the classifier itself",
+                 [&] { (void)linear_form(never, predictive); }));
+}

@@ -195,3 +195,18 @@ TEST_CASE("a point of weighted features says in JSON how they were weighted") {
   CHECK_FALSE(results.at(2).contains("feature_weights"));
   CHECK(results.at(3).at("feature_weights") == "each");
 }
+
+TEST_CASE("a curve says how rows were split, and by which structure they were scored") {
+  LearningCurve curve = small_curve();
+  curve.stratified = true;
+  curve.structure = "tan";
+  CHECK(holds(to_text(curve),
+              "10 rows, 2 repeats of 2 sizes, nested splits, stratified, seed 7\nstructure tan\n"));
+  CHECK(nlohmann::json::parse(to_json(curve)).at("structure") == "tan");
+
+  curve.splits = CurveSplits::given;
+  CHECK(holds(to_text(curve), "10 rows, 2 given splits of 2 sizes\nstructure tan\n"));
+  curve.points.clear();
+  curve.complete = false;
+  CHECK(holds(to_text(curve), "stopped after 0 repeats\n"));
+}

@@ -166,3 +166,39 @@ TEST_CASE("unseen levels are noted once for all estimators") {
         Strings{"cross-validation met 7 cells (or words) of levels unseen in training, scored as "
                 "`unseen` of the column says"});
 }
+
+TEST_CASE("of many classes with a single row the number is told, and unlabelled rows are none") {
+  Comparison comparison;
+  std::vector<Index> truth{-1};
+  for (Index klass = 0; klass < 21; ++klass) {
+    comparison.classes.push_back("c" + std::to_string(klass));
+    truth.push_back(klass);
+  }
+  comparison.rows = 21;
+  const auto notes = notes_on(comparison, {}, 21, truth);
+
+  CHECK(notes == std::vector<std::string>{
+                     "21 classes have a single row each: in cross-validation these are scored by "
+                     "classifiers that never saw the class"});
+  truth.back() = 0;  // a second row of class 'c0', and none of 'c20'
+  CHECK(notes_on(comparison, {}, 21, truth).size() == 19);
+}
+
+TEST_CASE("areas under ROC curves that would take too much memory are left out with a note") {
+  Evaluation evaluation;
+  evaluation.classes = {"a", "b", "c"};
+  evaluation.rows = RocScores::most_numbers / 3;
+  CHECK(notes_on(evaluation, evaluation.rows).empty());
+
+  evaluation.rows += 1;
+
+  const auto notes = notes_on(evaluation, evaluation.rows);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0] == "areas under ROC curves are left out: " + std::to_string(evaluation.rows) +
+                        " rows of 3 classes are more than " +
+                        std::to_string(RocScores::most_numbers) +
+                        " probabilities to rank; evaluate fewer rows");
+  evaluation.classes = {"a", "b"};
+  evaluation.rows *= 4;
+  CHECK(notes_on(evaluation, evaluation.rows).empty());
+}
