@@ -122,3 +122,23 @@ TEST_CASE("memory that a table views is kept beside it") {
   CHECK(documents.counts[0] == 1.5);
   CHECK(documents.counts[2] == 4);
 }
+
+TEST_CASE("each format reads several files as one table, whose cells keep their places") {
+  const testing::TemporaryFolder folder;
+  for (const auto& example : written()) {
+    CAPTURE(example.format);
+    const auto& [name, text] = example;
+    const Form& form = form_named(name);
+    if (form.read_several == nullptr) continue;
+    const std::vector<std::string> paths{saved(folder, "one", text), saved(folder, "two", text)};
+
+    const Table table = form.read_several(paths, options_for(form)).table;
+
+    CHECK(table.rows() == 4);
+    if (!form.names_columns || form.labels_rows) continue;
+    const Column& column = table.column("class");
+    CHECK(as_written(column, 0) == as_written(column, 2));
+    CHECK(table.where(column, 3).file == paths[1]);
+    CHECK(table.where(column, 3).line == table.where(column, 1).line);
+  }
+}

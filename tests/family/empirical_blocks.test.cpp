@@ -252,3 +252,42 @@ TEST_CASE("classes of too few rows for a covariance matrix are left out, and a n
   REQUIRE(with.notes.size() == 1);
   CHECK(with.notes[0] == "a class with too few rows for a covariance matrix left out");
 }
+
+TEST_CASE("a class whose rows are all equal is left out of columns that share a variance") {
+  auto rows = classes(2, 12);
+  const auto without = TiedNormalInverseGammaNormal::tied_empirical(
+      Tying::features_unscaled, cells_of<ColumnMoments>(rows), 2);
+  rows.push_back({{1, 2}, {1, 2}, {1, 2}});
+
+  const auto with = TiedNormalInverseGammaNormal::tied_empirical(Tying::features_unscaled,
+                                                                 cells_of<ColumnMoments>(rows), 2);
+
+  // The search is made in units of all rows, so that the last digits differ.
+  CHECK(with.prior.shapes[0] == doctest::Approx(without.prior.shapes[0]).epsilon(1e-6));
+  for (std::size_t j = 0; j < 2; ++j) {
+    CAPTURE(j);
+    CHECK(with.prior.means[j] == doctest::Approx(without.prior.means[j]).epsilon(1e-6));
+    CHECK(with.prior.mean_weights[j] ==
+          doctest::Approx(without.prior.mean_weights[j]).epsilon(1e-6));
+    CHECK(with.prior.scales[j] == doctest::Approx(without.prior.scales[j]).epsilon(1e-6));
+  }
+  CHECK(with.notes == std::vector<std::string>{"a class whose values do not differ left out"});
+}
+
+TEST_CASE("classes of one mean hold the weight of the mean of a full covariance at its limit") {
+  // The same rows in four classes, of other spreads, around one mean.
+  std::vector<Rows> rows(4);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    for (const auto& [x, y] : {std::pair{1.0, 2.0}, {-1.0, 1.0}, {2.0, -1.0}, {-2.0, -2.0}}) {
+      const double scale = 1.0 + static_cast<double>(k);
+      rows[k].push_back({scale * x, scale * y});
+      rows[k].push_back({-scale * x, -scale * y});
+    }
+
+  const auto found =
+      NormalInverseWishartNormal::tied_empirical(Tying::free, cells_of<JointMoments>(rows), 2);
+
+  REQUIRE_FALSE(found.notes.empty());
+  CHECK(found.notes[0].starts_with(
+      "classes differ by no more than chance: 'mean_weight' is held at its limit, "));
+}

@@ -1,4 +1,5 @@
 // Models: schemas whose every word has been understood.
+#include <credence/density/polya_tree.hpp>
 #include <credence/learn/model.hpp>
 
 #include <credence/family/beta_bernoulli.hpp>
@@ -281,4 +282,25 @@ TEST_CASE("a label as exposure, a column twice in a block and a class twice are 
   CHECK(says(label, "column 'b' is a block that holds the label; remove it"));
   const auto given = fault_of(schema_of({}, given_classes({{"p", 0.5}, {"q", 0.25}, {"p", 0.25}})));
   CHECK(says(given, "the class prior gives class 'p' twice; keep one entry"));
+}
+
+TEST_CASE("a tree of a normal base has the usual depth where none is given") {
+  const auto prior_of = [](Fields values) {
+    return Model(schema_of(
+                     {{.name = "x", .family = "polya_tree", .prior = numbers(std::move(values))}}))
+        .schema()
+        .find("x")
+        ->prior;
+  };
+  const Fields base{{"mean", 2.0}, {"sd", 3.0}};
+  Fields deep = base;
+  deep.emplace_back("depth", PolyaTreePrior::Known{}.depth);
+  Fields flat = base;
+  flat.emplace_back("depth", 1.0);
+
+  CHECK(prior_of(base) == prior_of(deep));
+  CHECK_FALSE(prior_of(base) == prior_of(flat));
+  const auto half = fault_of(
+      schema_of({{.name = "x", .family = "polya_tree", .prior = numbers({{"mean", 2.0}})}}));
+  CHECK(says(half, "column 'x'", "gives one of 'mean' and 'sd' alone; give both, or neither"));
 }
