@@ -175,3 +175,12 @@ TEST_CASE("all mass of the bandwidth of points lies on the one that they have") 
   CHECK(variance(points) == 0);
   CHECK(log_density(KernelPoints{}, 2) == -infinity);
 }
+
+TEST_CASE("the ends of a kernel density are infinite, and no density is beyond them") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Kernel d{.bandwidth = 2, .values = {20, 40}, .weights = {3, 1}};
+  CHECK(quantile(d, 0) == -infinity);
+  CHECK(quantile(d, 1) == infinity);
+  CHECK(log_density(d, infinity) == -infinity);
+  CHECK(log_density(d, -infinity) == -infinity);
+}

@@ -189,3 +189,15 @@ TEST_CASE("class counts whose sum no double holds are refused in both forms") {
   CHECK(is(error, ErrorCode::version));
   CHECK(says(error, "sum to more than the largest number", "from a copy"));
 }
+
+TEST_CASE("statistics of a column that the schema lacks are refused in both forms") {
+  PosteriorRecord record = record_of(of_every_family());
+  FeatureRecord more = feature_of(record, "yes");
+  more.name = "other";
+  record.features.push_back(more);
+
+  const auto error = refusal(record);
+
+  CHECK(is(error, ErrorCode::version));
+  CHECK(says(error, "there are statistics of columns that the schema lacks"));
+}

@@ -207,3 +207,27 @@ TEST_CASE("a prior probability of inclusion is told where it is not that of ever
   CHECK(to_text(ranked).find("inclusion: probability that the feature depends on the class, 0.125 "
                              "before the data\n") != std::string::npos);
 }
+
+TEST_CASE("one class, one row and one feature are told in the singular") {
+  RankedFeatures ranked = three_features();
+  ranked.classes = {"ill"};
+  ranked.rows = 1;
+  ranked.features.resize(1);
+
+  CHECK(to_text(ranked).starts_with("label class with 1 class: ill\n1 row; 1 feature, ranked by "));
+}
+
+TEST_CASE("folds of a column have no seed in a curve, and a curve without a choice names none") {
+  RankedFeatures ranked = with_curve();
+  ranked.curve->seed.reset();
+  ranked.curve->chosen.reset();
+
+  const std::string text = to_text(ranked);
+  const auto all = nlohmann::ordered_json::parse(to_json(ranked));
+
+  CHECK(text.find("10 folds, from a column, ranked anew in each\n") != std::string::npos);
+  CHECK(text.find(" chosen: ") == std::string::npos);
+  CHECK(text.find("  <\n") == std::string::npos);
+  CHECK_FALSE(all.contains("seed"));
+  CHECK(all["folds"] == 10);
+}

@@ -74,3 +74,10 @@ TEST_CASE("of many parameters thirty have a line, the others are counted, twelve
   CHECK(page.sections[0].figures.size() == 13);
   CHECK(testing::markup_of(to_html(page)).fault == "");
 }
+
+TEST_CASE("where no parameter varies nothing is checked, drawn or listed") {
+  const SimulationBasedCalibration found = calibration_of(0, 0);
+  CHECK(has(to_text(found), "\n\nno parameter varies: there is nothing to check\n"));
+  CHECK(page_of(found).sections[0].figures.empty());
+  CHECK(nlohmann::json::parse(to_json(found))["results"].empty());
+}

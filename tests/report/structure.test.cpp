@@ -197,3 +197,17 @@ TEST_CASE("a description names the levels of every parent of a feature") {
   CHECK(has(text, "x2 given x0 = 0, x1 = 1, 2 rows: categorical"));
   CHECK(has(text, "x2 given x0 = 1, x1 = 2, 3 rows: categorical"));
 }
+
+TEST_CASE("of many models of an average the first are listed, and how many more there are") {
+  Description description = describe(learned_from_nine({.kind = StructureKind::aode}));
+  REQUIRE(description.structure);
+  for (int j = 0; j < 100; ++j)
+    description.structure->found.models.push_back(
+        {.parents = {"y" + std::to_string(j)}, .log_evidence = -1, .weight = 0.001});
+
+  const std::string text = to_text(description);
+
+  CHECK(has(text, ": an average of 103 models, weights uniform\n"));
+  CHECK(has(text, "  ... 53 more models\n"));
+  CHECK_FALSE(has(text, "y99"));
+}
