@@ -56,7 +56,6 @@ class ArffScanner {
   /// Returns whether the row names the attributes of its values.
   [[nodiscard]] bool is_sparse() const { return is_sparse_; }
   /// Returns how many values a dense row had so far.
-  [[nodiscard]] std::size_t fields() const { return fields_; }
 
   [[nodiscard]] Error fault(const std::string& what, std::uint64_t position,
                             const std::string& remedy) const {

@@ -309,7 +309,8 @@ void check_features_left(const Table& table, const Inference& inference) {
   }
   if (columns.empty()) what += ": label '" + inference.schema.label + "' is all there is; add one";
   if (columns.size() > shown)
-    what += "; and " + std::to_string(columns.size() - shown) + " more columns";
+    what += "; and " + std::to_string(columns.size() - shown) +
+            (columns.size() - shown == 1 ? " more column" : " more columns");
   throw Error(ErrorCode::schema, what, Location{.file = table.file()});
 }
 

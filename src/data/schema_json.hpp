@@ -73,7 +73,6 @@ class JsonCursor {
       : value_(&value), file_(std::move(file)), path_(std::move(path)) {}
 
   [[nodiscard]] const Json& value() const { return *value_; }
-  [[nodiscard]] const std::string& path() const { return path_; }
 
   /// Returns the entry `key` of this object; it must be there.
   [[nodiscard]] JsonCursor at(const std::string& key) const;

@@ -64,17 +64,19 @@ ContextPrior read_context_prior(const JsonCursor& cursor) {
   ContextPrior prior;
   for (const auto& [kind, name] : prior_kinds) {
     if (!cursor.has(std::string(name))) continue;
-    prior = {.kind = kind, .strength = cursor.at(std::string(name)).number()};
+    const JsonCursor strength = cursor.at(std::string(name));
+    prior = {.kind = kind, .strength = strength.number()};
     if (!(prior.strength > 0 && std::isfinite(prior.strength)))
-      throw cursor.fault("holds " + to_text(prior.strength), "give a number above 0");
+      throw strength.fault("holds " + to_text(prior.strength), "give a number above 0");
   }
   return prior;
 }
 
+// How many are too many is the model's to say.
 Index read_whole(const JsonCursor& cursor) {
   const double number = cursor.number();
-  if (!(number >= 0 && number <= 1e6) || std::floor(number) != number)
-    throw cursor.fault("holds " + to_text(number), "give a whole number from 0 to 1000000");
+  if (!(number >= 0 && number <= 1e15) || std::floor(number) != number)
+    throw cursor.fault("holds " + to_text(number), "give a whole number of at least 0");
   return static_cast<Index>(number);
 }
 

@@ -25,7 +25,6 @@ class TextInterner {
   /// Returns the code of a text that is copied where it is new.
   [[nodiscard]] Code code_of_passing(std::string_view text) { return code(text, true); }
 
-  [[nodiscard]] const std::vector<std::string_view>& texts() const { return texts_; }
   /// Returns the texts without the means to find them.
   [[nodiscard]] DistinctTexts taken() &&;
 

@@ -110,7 +110,6 @@ class Finder {
       only_levels_ = only_levels_ && detail::has_counted_levels(posterior, name);
   }
 
-  [[nodiscard]] const std::vector<std::string>& features() const { return features_; }
   [[nodiscard]] bool only_levels() const { return only_levels_; }
   [[nodiscard]] Index size() const { return std::ssize(features_); }
   [[nodiscard]] const std::string& name(Index j) const {

@@ -49,7 +49,8 @@ Section data_section(const DataReport& report) {
                   .tables = {class_table(report.overview), feature_table(report.overview)}};
   if (report.comparison.skipped_rows > 0)
     section.paragraphs.push_back(
-        fmt::format("{} rows have no label and are not used.", report.comparison.skipped_rows));
+        report::counted(report.comparison.skipped_rows, "row has", "rows have") +
+        " no label and are not used.");
   return section;
 }
 

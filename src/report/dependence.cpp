@@ -80,8 +80,9 @@ std::vector<std::string> sentences_on_missing(const DependenceCheck& check) {
   std::vector<std::string> sentences;
   for (const PairNotTested& pair : check.not_tested) {
     if (sentences.size() == shown_missing) {
-      sentences.push_back(
-          fmt::format("{} more pairs are not compared", check.not_tested.size() - shown_missing));
+      const auto more = std::ssize(check.not_tested) - static_cast<Index>(shown_missing);
+      sentences.push_back(report::counted(more, "more pair is", "more pairs are") +
+                          " not compared");
       break;
     }
     sentences.push_back(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "report/listing.hpp"
 #include "report/plot.hpp"
@@ -119,18 +120,16 @@ std::string lead_of(const Drift& drift) {
 std::vector<std::string> sentences_on_missing(const Drift& drift) {
   constexpr std::size_t most = 10;
   std::vector<std::string> sentences;
-  std::size_t more = 0;
+  std::set<std::string> all;  // one for each reason, of however many classes
   for (const Change& change : drift.changes) {
     if (change.undefined.empty()) continue;
     std::string sentence =
         fmt::format("'{}' is not compared: {}", change.feature, change.undefined);
-    if (std::find(sentences.begin(), sentences.end(), sentence) != sentences.end()) continue;
-    if (sentences.size() < most)
+    if (all.insert(sentence).second && sentences.size() < most)
       sentences.push_back(std::move(sentence));
-    else
-      ++more;
   }
-  if (more > 0) sentences.push_back(fmt::format("{} more are not compared", more));
+  const Index more = std::ssize(all) - std::ssize(sentences);
+  if (more > 0) sentences.push_back(report::counted(more, "more is", "more are") + " not compared");
   return sentences;
 }
 

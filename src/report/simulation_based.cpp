@@ -89,7 +89,9 @@ std::string flagged_lines(const std::vector<std::string>& sentences) {
   std::string text;
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     if (i == told_parameters) {
-      text += fmt::format("{} more parameters are flagged\n", sentences.size() - i);
+      text += report::counted(std::ssize(sentences) - static_cast<Index>(i), "more parameter is",
+                              "more parameters are") +
+              " flagged\n";
       break;
     }
     text += printable(sentences[i]) + '\n';

@@ -26,7 +26,6 @@ class Prediction {
  public:
   Prediction(const Estimates& estimates, const Rows& rows, const Answers& answers)
       : estimates_(estimates), rows_(rows), writer_(rows.writer()), answers_(answers) {
-    check_infinities();
     std::size_t at = 0;
     for (const ColumnSchema& feature : rows.schema().columns) {
       if (feature.family == "none") continue;
@@ -66,7 +65,6 @@ class Prediction {
     return all;
   }
 
-  void check_infinities() const;
   [[nodiscard]] std::string cells() const;
   [[nodiscard]] std::string lookups() const;
   [[nodiscard]] std::string seen() const;
@@ -84,15 +82,6 @@ class Prediction {
   const Answers& answers_;
   std::vector<FeatureTerms> features_{};
 };
-
-void Prediction::check_infinities() const {
-  if (!writer_.has_infinity())
-    for (const double prior : estimates_.log_class_probabilities)
-      if (std::isinf(prior))
-        throw Error(ErrorCode::schema,
-                    "dialect 'ansi' has no infinity, and a class has probability 0; take another "
-                    "estimator, such as posterior_mean");
-}
 
 std::string Prediction::cells() const {
   std::vector<std::string> list;

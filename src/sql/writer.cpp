@@ -146,6 +146,10 @@ std::string_view Writer::text_type() const {
 
 std::string Writer::number(double value) const {
   if (std::isinf(value)) {
+    if (!has_infinity())
+      throw Error(ErrorCode::schema,
+                  "dialect 'ansi' has no infinity, and something has probability 0 under this "
+                  "estimator; take another one, such as posterior_mean");
     const std::string sign = value < 0 ? "-" : "";
     if (dialect_ == Dialect::postgresql) return "float8 '" + sign + "Infinity'";
     return dialect_ == Dialect::duckdb ? "CAST('" + sign + "inf' AS DOUBLE)"

@@ -16,7 +16,6 @@ inline constexpr std::string_view client_settings =
 class Writer {
  public:
   explicit Writer(Dialect dialect) : dialect_(dialect) {}
-  [[nodiscard]] Dialect dialect() const { return dialect_; }
 
   /// A text in quotes. Throws Error{schema} for byte 0 and bytes that are not UTF-8.
   [[nodiscard]] std::string text(std::string_view value) const;
@@ -24,7 +23,8 @@ class Writer {
   [[nodiscard]] std::string name(std::string_view value) const;
   /// A name of a table, which may have parts.
   [[nodiscard]] std::string table(std::string_view value) const;
-  /// The double of this value; -inf only where `has_infinity`.
+  /// Returns the double of this value.
+  /// throws  Error{schema} for an infinity in a dialect that has none
   [[nodiscard]] std::string number(double value) const;
   [[nodiscard]] bool has_infinity() const { return dialect_ != Dialect::ansi; }
 

@@ -83,8 +83,9 @@ std::vector<std::string> sentences_on(const DependenceCheck& check, Index most) 
   std::vector<std::string> sentences;
   for (const auto& [pair, classes] : dependent) {
     if (std::ssize(sentences) == most) {
-      sentences.push_back(fmt::format("{} more pairs depend on each other within a class",
-                                      dependent.size() - sentences.size()));
+      const std::size_t more = dependent.size() - sentences.size();
+      sentences.push_back(fmt::format("{} more {} on each other within a class", more,
+                                      more == 1 ? "pair depends" : "pairs depend"));
       break;
     }
     std::string names;

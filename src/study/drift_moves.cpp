@@ -47,7 +47,7 @@ void measure(Move& move) {
   if (open > 0 && std::isfinite(open)) move.size = (move.after - move.before) / open;
 }
 
-// The largest first; those without intervals by their difference, last.
+// The largest first; those without intervals last, in their order.
 void keep_largest(std::vector<Move>& moves) {
   std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
     const double one = a.size ? std::abs(*a.size) : -1;

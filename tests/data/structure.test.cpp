@@ -71,6 +71,8 @@ TEST_CASE("numbers of a structure are refused where they make no sense") {
     CHECK(says(error, "key 'structure.most_parents'", "holds " + std::string(parents),
                "a whole number"));
   }
+  check_structure_refused(R"({"kind":"tan","prior":{"each":0}})",
+                          "key 'structure.prior.each' of 's.json' holds 0; give a number above 0");
   check_structure_refused(R"({"kind":"tan","least_rows":-0.5})",
                           "key 'structure.least_rows' of 's.json' holds -0.5; give a number of at "
                           "least 0");

@@ -59,6 +59,9 @@ TEST_CASE("of many pairs that were not compared twenty are told, and how many mo
 
   CHECK(has(text, "'x19' and 'y' are not compared: too wide\n5 more pairs are not compared\n"));
   CHECK_FALSE(has(text, "'x20'"));
+
+  check.not_tested.resize(21);
+  CHECK(has(to_text(check), "\n1 more pair is not compared\n"));
 }
 
 TEST_CASE("of 24 columns all are drawn, of more those of the strongest pairs in their order") {

@@ -67,8 +67,9 @@ TEST_CASE("what was not compared is said once for each reason, ten times at most
   Drift drift = of_many_classes();
   drift.changes = {{.feature = "x0", .klass = "c1", .undefined = "no rows before"}};
   for (int j = 0; j < 12; ++j)
-    drift.changes.push_back(
-        {.feature = "x" + std::to_string(j), .klass = "c0", .undefined = "no rows before"});
+    for (const std::string klass : {"c0", "c2"})
+      drift.changes.push_back(
+          {.feature = "x" + std::to_string(j), .klass = klass, .undefined = "no rows before"});
 
   const std::string text = to_text(drift);
   const Page page = page_of(drift);
