@@ -184,3 +184,20 @@ TEST_CASE("the ends of a kernel density are infinite, and no density is beyond t
   CHECK(log_density(d, infinity) == -infinity);
   CHECK(log_density(d, -infinity) == -infinity);
 }
+
+TEST_CASE("a bandwidth by a rule is certain: there is no prior to strengthen") {
+  const KernelPoints points{.values = {1, 2, 4, 8}, .weights = {1, 1, 2, 1}};
+
+  CHECK(strengthened(points, 8) == points);
+}
+
+TEST_CASE("kernel densities are equal only with the same boxes") {
+  Kernel boxed = of_many(0.3);
+  boxed.boxes = credence::detail::boxes_of(boxed.values, boxed.weights, boxed.bandwidth);
+  Kernel moved = boxed;
+  REQUIRE(boxed == moved);
+
+  moved.boxes.back().centre += 1;
+
+  CHECK_FALSE(boxed == moved);
+}

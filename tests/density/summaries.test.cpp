@@ -1,7 +1,10 @@
 // Mean, variance, distribution and quantile of densities against sums and integrals of the density.
 #include <credence/density/gamma.hpp>
+#include <credence/density/geometric.hpp>
 #include <credence/density/histogram.hpp>
+#include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
+#include <credence/density/normal.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/density/poisson.hpp>
 
@@ -161,4 +164,22 @@ TEST_CASE("numbers of a joint Student t have the moments of each") {
   REQUIRE(variance(d).size() == 2);
   CHECK(variance(d)[0] == doctest::Approx(4.0 * 5 / 3).epsilon(1e-15));
   CHECK(variance(d)[1] == doctest::Approx(0.25 * 5 / 3).epsilon(1e-15));
+}
+
+TEST_CASE("every count from 0 on is possible under a density of counts") {
+  const Interval counts{.lower = 0, .upper = infinity};
+
+  CHECK(support(Poisson{}) == counts);
+  CHECK(support(NegativeBinomial{}) == counts);
+  CHECK(support(Geometric{}) == counts);
+  CHECK(support(CompoundGeometric{}) == counts);
+  CHECK(support(Pascal{}) == counts);
+}
+
+TEST_CASE("normal numbers on their own and side by side have the mean and variance they are given") {
+  CHECK(mean(Normal{.mean = -3, .variance = 4}) == -3);
+  CHECK(variance(Normal{.mean = -3, .variance = 4}) == 4);
+  const IndependentNormals both{.means = {-3, 5}, .variances = {4, 0.25}};
+  CHECK(mean(both) == std::vector<double>{-3, 5});
+  CHECK(variance(both) == std::vector<double>{4, 0.25});
 }

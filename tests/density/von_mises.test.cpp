@@ -59,3 +59,19 @@ TEST_CASE("hardly any concentration is the uniform density, whatever the strengt
     CHECK(log_density(next, 2.5) == Approx(-std::log(2 * pi)).epsilon(1e-12));
   }
 }
+
+TEST_CASE("the variance of a direction is the mean square of its turns from the middle") {
+  const CompoundVonMises d{.direction = 0.3, .strength = 1.7, .concentration = 2.5};
+  constexpr int parts = 100000;
+  double squares = 0;
+  for (int k = 0; k < parts; ++k) {
+    const double turn = 2 * pi * (k + 0.5) / parts - pi;
+    squares += std::exp(log_density(d, d.direction + turn)) * turn * turn * (2 * pi / parts);
+  }
+
+  CHECK(mean(d) == 0.3);
+  CHECK(mean(VonMises{.direction = -1.25, .concentration = 3}) == -1.25);
+  CHECK(variance(d) == Approx(squares).epsilon(1e-8));
+  // What is uncertain of the direction adds to its own spread.
+  CHECK(variance(d) > variance(VonMises{.direction = 0.3, .concentration = 2.5}));
+}

@@ -73,6 +73,17 @@ TEST_CASE(
     check_moments<NormalInverseGammaLogNormal>({1, 2, 3, 4}, x);
 }
 
+TEST_CASE("the moments of a term whose constant is known are derivatives of the log evidence, too") {
+  for (const double failures : {0.0, 1.0, 4.0})
+    check_moments<BetaNegativeBinomial>({.ones = 3, .zeros = 5, .successes = 2.5}, failures);
+  for (const double x : {-2.0, 1.0, 2.5, 7.0}) {
+    check_moments<NormalKnownVariance>({.mean = 1, .mean_variance = 2, .variance = 3}, x);
+    check_moments<NormalKnownMean>({.shape = 3, .scale = 4, .mean = 1}, x);
+  }
+  for (const double x : {0.1, 2.5, 9.0})
+    check_moments<GammaKnownShape>({.shape = 3, .rate = 5, .known_shape = 2.5}, x);
+}
+
 TEST_CASE("the moments of a term are those of draws from the posterior") {
   check_draws<BetaBernoulli>({3, 5}, true);
   check_draws<BetaGeometric>({3, 5}, 4);
@@ -82,6 +93,13 @@ TEST_CASE("the moments of a term are those of draws from the posterior") {
   check_draws<GammaPoisson>({3, 5}, Count{4, 2});
   check_draws<NormalInverseGammaNormal>({1, 2, 3, 4}, 2.5);
   check_draws<NormalInverseGammaLogNormal>({1, 2, 3, 4}, 2.5);
+}
+
+TEST_CASE("the moments of a term whose constant is known are those of draws, too") {
+  check_draws<BetaNegativeBinomial>({.ones = 3, .zeros = 5, .successes = 2.5}, 4);
+  check_draws<NormalKnownVariance>({.mean = 1, .mean_variance = 2, .variance = 3}, 2.5);
+  check_draws<NormalKnownMean>({.shape = 3, .scale = 4, .mean = 1}, 2.5);
+  check_draws<GammaKnownShape>({.shape = 3, .rate = 5, .known_shape = 2.5}, 2.5);
 }
 
 TEST_CASE("the log density of a normal number has the known mean and variance") {
