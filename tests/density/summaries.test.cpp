@@ -176,7 +176,8 @@ TEST_CASE("every count from 0 on is possible under a density of counts") {
   CHECK(support(Pascal{}) == counts);
 }
 
-TEST_CASE("normal numbers on their own and side by side have the mean and variance they are given") {
+TEST_CASE(
+    "normal numbers on their own and side by side have the mean and variance they are given") {
   CHECK(mean(Normal{.mean = -3, .variance = 4}) == -3);
   CHECK(variance(Normal{.mean = -3, .variance = 4}) == 4);
   const IndependentNormals both{.means = {-3, 5}, .variances = {4, 0.25}};

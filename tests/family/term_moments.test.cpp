@@ -73,7 +73,8 @@ TEST_CASE(
     check_moments<NormalInverseGammaLogNormal>({1, 2, 3, 4}, x);
 }
 
-TEST_CASE("the moments of a term whose constant is known are derivatives of the log evidence, too") {
+TEST_CASE(
+    "the moments of a term whose constant is known are derivatives of the log evidence, too") {
   for (const double failures : {0.0, 1.0, 4.0})
     check_moments<BetaNegativeBinomial>({.ones = 3, .zeros = 5, .successes = 2.5}, failures);
   for (const double x : {-2.0, 1.0, 2.5, 7.0}) {

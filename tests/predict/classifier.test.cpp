@@ -350,3 +350,27 @@ TEST_CASE("weights count in classes and cells") {
 
   check_joint(answers, 0, {ln(4.0 / 6 * 3.5 / 5), ln(2.0 / 6 * 1 / 3)});
 }
+
+TEST_CASE("a copy of a classifier answers as it does, also when it takes the place of another") {
+  const Schema mixed = schema_of({{.name = "city", .family = "categorical"},
+                                  {.name = "yes", .family = "bernoulli"},
+                                  {.name = "x", .family = "normal"},
+                                  {.name = "n", .family = "poisson"},
+                                  {.name = "wait", .family = "exponential"}});
+  const auto posterior = learned(mixed,
+                                 "city,yes,x,n,wait,class\nu,1,1,0,2,a\nu,0,2,1,1,a\n"
+                                 "v,1,4,2,0.5,a\nv,0,7,5,3,b\nu,0,9,4,4,b\n");
+  const Table rows = table_of("city,yes,x,n,wait\nu,1,3,2,1\nv,0,8,,2\n");
+  const Classifier classifier{posterior, predictive};
+  const Predictions expected = classifier.predict(rows);
+
+  Classifier other{learned(city, cities), predictive};
+  other = classifier;
+  CHECK(other.predict(rows).log_joint == expected.log_joint);
+  Classifier last{learned(city, cities), predictive};
+  last = std::move(other);
+  CHECK(last.predict(rows).log_joint == expected.log_joint);
+  const Classifier<Model> same(last);
+  CHECK(same.predict(rows).log_joint == expected.log_joint);
+  CHECK(last.predict(rows).log_joint == expected.log_joint);
+}

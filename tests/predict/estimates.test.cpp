@@ -1,6 +1,8 @@
 // A posterior read by one estimator: what is defined, what is not and why.
 #include <credence/predict/estimates.hpp>
 
+#include <credence/learn/found_structure.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -208,4 +210,33 @@ TEST_CASE("scikit-learn's variances are undefined where no column varies and the
   REQUIRE(cells.size() == 2);
   CHECK(cells[0].klass == "a");
   CHECK(cells[0].why.find("'variance' would be 0") != std::string::npos);
+}
+
+TEST_CASE("like scikit-learn a structure is refused by its name") {
+  const auto tree =
+      observe(with_structure(Model(schema_of({{.name = "x", .family = "categorical"},
+                                              {.name = "y", .family = "categorical"}})),
+                             {.kind = StructureKind::tan}),
+              table_of("x,y,class\nu,s,a\nv,t,a\nu,t,b\n"));
+
+  const auto error = error_of([&] { return estimate(tree, scikit_learn); });
+
+  REQUIRE(is(error, ErrorCode::schema));
+  CHECK(std::string(error->what()) ==
+        "scikit-learn has no counterpart of structure 'tan'; choose another estimator");
+}
+
+TEST_CASE("estimates that are assigned share nothing with those they were") {
+  const auto first =
+      estimate(learned(schema_of({{.name = "x", .family = "normal"}}), two_and_one), predictive);
+  auto second = estimate(learned(schema_of({{.name = "x", .family = "poisson"}}), two_and_one),
+                         posterior_mean);
+
+  second = first;
+
+  CHECK(second.estimator == predictive);
+  CHECK(second.model == first.model);
+  REQUIRE(second.tables.size() == 1);
+  CHECK(second.tables[0]->family_id() == first.tables[0]->family_id());
+  CHECK(&*second.tables[0] != &*first.tables[0]);
 }

@@ -277,3 +277,31 @@ TEST_CASE("looked up around naive Bayes, its lines stand before that of the row"
   CHECK(found.lines[4].contribution == doctest::Approx(0).epsilon(1e-12));
   CHECK(found.log_odds == exact(std::log(243. / 280)));
 }
+
+TEST_CASE("a common weight of an average takes its share of every line, and leaves the classes") {
+  const Table asked = table_of("x0,x1,x2\n0,1,0\n");
+  Posterior<Model> average =
+      observe(nine_model({.kind = StructureKind::aode}), table_of(nine_rows));
+  const BoundTable bound = bind(average.model, asked);
+  const ExplainOptions question{.klass = "0", .against = "1"};
+  const Explanation plain = explain(estimate(average, predictive), bound, 0, question);
+  average.feature_weights = {.kind = FeatureWeighting::common,
+                             .estimator = "predictive",
+                             .names = {"x0", "x1", "x2"},
+                             .values = {0.25, 0.25, 0.25}};
+
+  const Explanation found = explain(estimate(average, predictive), bound, 0, question);
+
+  REQUIRE(found.lines.size() == plain.lines.size());
+  // One row more of class 0 than of 1: (5 + 1) / (4 + 1).
+  CHECK(found.lines[0].contribution ==
+        exact(0.25 * plain.lines[0].contribution + 0.75 * std::log(6. / 5)));
+  for (std::size_t line = 1; line < found.lines.size(); ++line) {
+    CAPTURE(line);
+    CHECK(found.lines[line].contribution == exact(0.25 * plain.lines[line].contribution));
+    CHECK(found.lines[line].weight == 0.25);
+  }
+  CHECK(found.log_odds == exact(0.25 * plain.log_odds + 0.75 * std::log(6. / 5)));
+  const Predictions said = Classifier{average, predictive}.predict(asked);
+  CHECK(found.log_odds == exact(said.log_joints(0)[0] - said.log_joints(0)[1]));
+}

@@ -159,6 +159,25 @@ TEST_CASE("an infinite weight and a third class have no linear form") {
                      "there are 3"));
 }
 
+TEST_CASE("a single class, or one of probability 0, has no linear form") {
+  const Schema answers = schema_of({{.name = "x", .family = "bernoulli"}});
+  const auto alone = learned(answers, "x,class\n1,a\n0,a\n");
+  const auto never = learned(
+      schema_of({{.name = "x", .family = "bernoulli"}}, given_classes({{"a", 1.0}, {"b", 0.0}})),
+      "x,class\n1,a\n0,a\n1,b\n");
+  const std::string needs =
+      "a linear form is one of log odds and needs classes of positive probability, two at least; "
+      "there are ";
+
+  CHECK(fails_with(ErrorCode::undefined, needs + "1; use the classifier itself",
+                   [&] { (void)linear_form(alone, predictive); }));
+  CHECK(fails_with(ErrorCode::undefined, needs + "1; use the classifier itself",
+                   [&] { (void)linear_forms(estimate(alone, predictive)); }));
+  CHECK(fails_with(ErrorCode::undefined,
+                   needs + "2, one of probability 0; use the classifier itself",
+                   [&] { (void)linear_form(never, predictive); }));
+}
+
 TEST_CASE("the linear forms of three classes give the probabilities of the classifier") {
   // Levels, answers, counts, waiting times, tries, words and numbers of a shared variance.
   const Table table = table_of(

@@ -1,6 +1,7 @@
 // What probabilities come to, without a matrix of them.
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
+#include <credence/learn/found_structure.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/metrics.hpp>
@@ -107,4 +108,20 @@ TEST_CASE("summaries of other rows, classes or models are refused") {
   CHECK(refused({0, 0}, ErrorCode::shape));
   CHECK(refused({-1}, ErrorCode::shape));
   CHECK(refused({10}, ErrorCode::shape));
+}
+
+TEST_CASE("a classifier with a structure has no summaries") {
+  const Digits digits;
+  const Table table = read_csv(testing::project_file("examples/data/house_votes_84.csv"));
+  const Model tree =
+      with_structure(infer_model(table, {.label = "class"}), {.kind = StructureKind::tan});
+  const Posterior<Model> posterior = observe(tree, table);
+  const Classifier classifier(posterior, Estimator::predictive);
+  const BoundTable bound = bind(tree, table);
+
+  CHECK(testing::fails_with(
+      ErrorCode::schema, "a classifier with a structure has no summaries of rows; use predict",
+      [&] {
+        static_cast<void>(classifier.summarise(bound, RowSpan{.count = 1}, std::vector<Index>{0}));
+      }));
 }

@@ -134,3 +134,31 @@ TEST_CASE("weights that are found for a structure lower its leave-one-out loss, 
       },
       ErrorCode::schema, "can have a common weight"));
 }
+
+TEST_CASE("a common weight of an average counts for all that is not the class itself") {
+  const Table table = house_votes();
+  const Model average =
+      with_structure(infer_model(table, {.label = "class"}), {.kind = StructureKind::aode});
+  Schema schema = average.schema();
+  schema.class_prior =
+      testing::given_classes({{"democrat", 0.7}, {"independent", 0.0}, {"republican", 0.3}});
+  Posterior<Model> posterior = observe(with_schema(average, schema), table);
+  const Estimates plain = estimate(posterior, Estimator::predictive);
+  const Predictions without = Classifier{plain}.predict(table);
+  posterior.feature_weights = falling(posterior);
+  posterior.feature_weights.kind = FeatureWeighting::common;
+  for (double& value : posterior.feature_weights.values) value = 0.4;
+
+  const Predictions weighted = Classifier{posterior, Estimator::predictive}.predict(table);
+
+  for (Index row = 0; row < table.rows(); row += 29) {
+    CAPTURE(row);
+    for (const std::size_t klass : {std::size_t{0}, std::size_t{2}}) {
+      const double of_class = plain.log_class_probabilities[klass];
+      const double joint = without.log_joints(row)[klass];
+      CHECK(weighted.log_joints(row)[klass] ==
+            doctest::Approx(of_class + 0.4 * (joint - of_class)).epsilon(1e-12));
+    }
+    CHECK(std::isinf(weighted.log_joints(row)[1]));
+  }
+}
