@@ -131,3 +131,19 @@ TEST_CASE("given splits that cannot be learned or tested are refused by name") {
   CHECK(testing::throws_error([] { (void)splits_of(read_csv_text("s1\ntrain\nTest\n", "s.csv")); },
                               ErrorCode::parse, "holds 'Test'"));
 }
+
+TEST_CASE("a table of splits without a column or a row is refused, and each kind has a name") {
+  const std::string empty =
+      "a table of splits is empty; give a column for each split, and a row for each row of the "
+      "data";
+
+  CHECK(testing::fails_with(ErrorCode::domain, empty, [] { (void)splits_of(Table{}); }));
+  CHECK(testing::fails_with(ErrorCode::domain, empty, [] {
+    Table without_rows;
+    without_rows.add("s1", std::vector<std::string>{});
+    (void)splits_of(without_rows);
+  }));
+  CHECK(to_string(CurveSplits::nested) == "nested");
+  CHECK(to_string(CurveSplits::independent) == "independent");
+  CHECK(to_string(CurveSplits::given) == "given");
+}

@@ -237,6 +237,44 @@ TEST_CASE("columns of hundreds of levels that know nothing of each other are not
   CHECK(check.pairs[0].information > 0);
 }
 
+TEST_CASE("a column of a single level is compared with no other, and said why") {
+  const auto check = dependence_check(
+      Model(schema_of({{.name = "one", .family = "categorical"},
+                       {.name = "x", .family = "normal"},
+                       {.name = "two", .family = "categorical"}})),
+      table_of("one,x,two,class\ns,1,u,p\ns,2,v,p\ns,4,u,q\ns,5,v,q\ns,4.5,u,q\n"));
+
+  REQUIRE(check.not_tested.size() == 2);
+  CHECK(check.not_tested[0].first == "one");
+  CHECK(check.not_tested[0].second == "x");
+  CHECK(check.not_tested[0].why == "'one' has a single level");
+  CHECK(check.not_tested[1].first == "one");
+  CHECK(check.not_tested[1].second == "two");
+  CHECK(check.not_tested[1].why == "one of the two has a single level");
+  CHECK(find(check, "x", "two", "p") != nullptr);
+  CHECK(check.pairs.size() == 2);
+}
+
+TEST_CASE("counts of pairs that would take too much memory are refused with what to drop") {
+  constexpr Index levels = 1000;
+  Table table;
+  std::vector<ColumnSchema> columns;
+  Strings labels;
+  for (Index row = 0; row < levels; ++row) labels.emplace_back(row % 2 == 0 ? "p" : "q");
+  for (int j = 0; j < 20; ++j) {
+    Strings cells;
+    for (Index row = 0; row < levels; ++row) cells.push_back("v" + std::to_string(row));
+    columns.push_back({.name = "c" + std::to_string(j), .family = "categorical"});
+    table.add(columns.back().name, cells);
+  }
+  table.add("class", labels);
+
+  CHECK(fails_with(ErrorCode::limit,
+                   "the counts of every two columns would take more than 1 GB; drop columns of "
+                   "many levels from the model",
+                   [&] { (void)dependence_check(Model(schema_of(columns)), table); }));
+}
+
 TEST_CASE("options out of range and tables without labelled rows are refused") {
   const Model model(answers_and_numbers());
   const Table table = random_table(20, 1);

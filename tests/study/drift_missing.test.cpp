@@ -1,4 +1,4 @@
-// Columns whose cells go missing between two data sets.
+// Columns whose cells go missing between two data sets, and the sentences on all kinds of changes.
 #include <credence/study/drift.hpp>
 
 #include <doctest/doctest.h>
@@ -6,11 +6,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/has.hpp"
 #include "support/models.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 using doctest::Approx;
+
+namespace {
+
+// Rows of classes "p" and "q" in which so many of ten are of "p", and of "p" so many are yes.
+ModelPosterior tenths(Index of_p, Index yes_of_p, Index repeats = 40) {
+  Table table;
+  Strings answers, labels;
+  for (Index row = 0; row < 10 * repeats; ++row) {
+    const bool p = row % 10 < of_p;
+    labels.emplace_back(p ? "p" : "q");
+    answers.emplace_back(p && row % 10 < yes_of_p ? "yes" : "no");
+  }
+  table.add("answer", answers);
+  table.add("class", labels);
+  return observe(Model(schema_of({{.name = "answer", .family = "categorical"}})), table);
+}
+
+}  // namespace
 
 TEST_CASE("a column that goes missing has changed") {
   const auto learned = [](Index rows, Index every) {
@@ -139,4 +158,102 @@ TEST_CASE("a column of a block that vanishes has changed, wherever its numbers a
     CHECK(changed == 2);
     CHECK(compare_in_time(learned(family, 3), learned(family, 3)).kind() == DriftKind::none);
   }
+}
+
+TEST_CASE("each kind of change has a name") {
+  CHECK(to_string(DriftKind::none) == "none");
+  CHECK(to_string(DriftKind::labels) == "labels");
+  CHECK(to_string(DriftKind::columns) == "columns");
+  CHECK(to_string(DriftKind::both) == "both");
+}
+
+TEST_CASE("where nothing changed, the class probabilities and the end say so") {
+  const Strings said = sentences_on(compare_in_time(tenths(5, 2), tenths(5, 2)), 10);
+
+  REQUIRE(said.size() == 2);
+  CHECK(said[0].starts_with("the class probabilities show no change (probability of change 0."));
+  CHECK(said[1] == "nothing changed, as far as these data tell");
+}
+
+TEST_CASE("a change of the classes alone is label shift, which a class prior corrects") {
+  // Of "p" half say yes on either side.
+  const Strings said = sentences_on(compare_in_time(tenths(4, 2), tenths(8, 4)), 10);
+
+  REQUIRE(said.size() == 2);
+  CHECK(said[0].starts_with("the class probabilities changed (probability of change 1.0000, log "));
+  // Both moved alike, in shares with a pseudo-count of 1: 161 of 402 to 321 of 402.
+  CHECK((has(said[0], "): probability of 'p' 0.4005 to 0.7985") ||
+         has(said[0], "): probability of 'q' 0.5995 to 0.2015")));
+  CHECK(said[1] ==
+        "label shift: the class frequencies changed, and no column changed within a class; another "
+        "class prior corrects the model");
+}
+
+TEST_CASE("a single class is not compared, and a level that moved is named with its shares") {
+  const Strings said = sentences_on(compare_in_time(tenths(10, 2), tenths(10, 8)), 10);
+
+  REQUIRE(said.size() == 3);
+  CHECK(said[0] == "the class probabilities are not compared: there is one class");
+  CHECK(said[1].starts_with("'answer' changed within class 'p' (log Bayes factor "));
+  CHECK((has(said[1], "): probability of 'yes' 0.2015 to 0.7985") ||
+         has(said[1], "): probability of 'no' 0.7985 to 0.2015")));
+}
+
+TEST_CASE("a number of a block that classes share is named with its class") {
+  const auto learned_around = [](double mean) {
+    Table table;
+    Doubles x, y;
+    Strings labels;
+    for (Index row = 0; row < 300; ++row) {
+      labels.emplace_back(row % 2 == 0 ? "p" : "q");
+      x.push_back((row % 2 == 0 ? 0 : mean) + static_cast<double>(row / 2 % 11 - 5) / 10);
+      y.push_back(static_cast<double>(row / 2 % 7));
+    }
+    table.add("x", x);
+    table.add("y", y);
+    table.add("class", labels);
+    return observe(
+        Model(schema_of(
+            {{.name = "xy", .family = "normal", .columns = {"x", "y"}, .tied = Tying::classes}})),
+        table);
+  };
+
+  const Strings said = sentences_on(compare_in_time(learned_around(2), learned_around(5)), 10);
+
+  REQUIRE(said.size() == 3);
+  CHECK(said[1].starts_with("'xy' changed (log Bayes factor "));
+  CHECK(has(said[1], " of 'x' in 'q' "));
+}
+
+TEST_CASE("of two classes without a row before, one is named and the other counted") {
+  const Schema schema = schema_of({{.name = "a", .family = "categorical"}});
+  const Drift drift = compare_in_time(learned(schema, "a,class\nx,p\ny,p\nx,q\ny,q\n"),
+                                      learned(schema, "a,class\nx,p\ny,q\nx,r\ny,s\n"));
+
+  CHECK(sentences_on(drift, 20).back() ==
+        "the model has seen no row of class 'r' and of 1 more, and no class prior tells what such "
+        "rows hold: fit the new data");
+}
+
+TEST_CASE("of many levels the 20 that moved most are kept, the largest first") {
+  const Schema schema = schema_of({{.name = "a", .family = "categorical"}});
+  std::string before = "a,class\n";
+  std::string after = "a,class\n";
+  for (int level = 0; level < 30; ++level)
+    for (int times = 0; times <= 30; ++times) {
+      if (times <= level) before += "l" + std::to_string(level) + ",p\n";
+      if (times <= 30 - level) after += "l" + std::to_string(level) + ",p\n";
+    }
+
+  const Drift drift = compare_in_time(learned(schema, before), learned(schema, after));
+
+  REQUIRE(drift.changes.size() == 1);
+  const std::vector<Move>& moves = drift.changes[0].moves;
+  REQUIRE(std::ssize(moves) == Drift::most_moves);
+  CHECK(std::is_sorted(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
+    return std::abs(*a.size) > std::abs(*b.size);
+  }));
+  // The first and the last levels moved most, those in the middle hardly.
+  CHECK(std::none_of(moves.begin(), moves.end(),
+                     [](const Move& move) { return move.level == "l15"; }));
 }

@@ -200,5 +200,30 @@ TEST_CASE("areas under ROC curves that would take too much memory are left out w
                         " probabilities to rank; evaluate fewer rows");
   evaluation.classes = {"a", "b"};
   evaluation.rows *= 4;
+}
+
+TEST_CASE("of more than 20 classes with a single row the number alone is told") {
+  Comparison comparison = compared({}, {});
+  comparison.classes.clear();
+  std::vector<Index> truth;
+  for (Index klass = 0; klass < 22; ++klass) {
+    comparison.classes.push_back("c" + std::to_string(klass));
+    truth.push_back(klass);
+  }
+  truth.push_back(21);  // of which there are two
+  comparison.rows = std::ssize(truth);
+
+  CHECK(notes_on(comparison, {}, comparison.rows, truth) ==
+        Strings{"21 classes have a single row each: in cross-validation these are scored by "
+                "classifiers that never saw the class"});
+}
+
+TEST_CASE("areas under ROC curves that take too much memory are told to be left out") {
+  Evaluation evaluation{.rows = 30'000'000, .classes = {"a", "b", "c"}};
+
+  CHECK(notes_on(evaluation, evaluation.rows) ==
+        Strings{"areas under ROC curves are left out: 30000000 rows of 3 classes are more than "
+                "67108864 probabilities to rank; evaluate fewer rows"});
+  evaluation.classes.pop_back();
   CHECK(notes_on(evaluation, evaluation.rows).empty());
 }

@@ -143,3 +143,17 @@ TEST_CASE("ROC scores of lists of other lengths are refused") {
                               scores.add(of_last({0.5, 0.5}), std::vector<Index>{1});
                             }));
 }
+
+TEST_CASE("scores that are assigned rank the rows of the others, and share none with them") {
+  RocScores first;
+  first.add(of_last({0.9, 0.2, 0.6}), std::vector<Index>{1, 0, 0}, {});
+  RocScores second;
+  second.add(of_last({0.1, 0.8}), std::vector<Index>{1, 0}, {});
+
+  second = first;
+  first.add(of_last({0.95}), std::vector<Index>{0}, {});
+
+  CHECK(second.areas().area == 1);
+  // One pair of the three is now in the wrong order.
+  CHECK(*first.areas().area == doctest::Approx(2.0 / 3).epsilon(1e-15));
+}

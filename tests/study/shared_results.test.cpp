@@ -6,9 +6,11 @@
 #include <barrier>
 #include <thread>
 
+#include "study/scored_rows.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 #include "support/shipped.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -108,4 +110,56 @@ TEST_CASE("results that were damaged on their way are refused") {
     detail::Parcel cut(bytes.substr(0, size));
     CHECK(is(error_of([&] { return detail::taken_result(cut).on; }), ErrorCode::version));
   }
+}
+
+TEST_CASE("numbers of another size than they were sent with are refused") {
+  const auto taken_with = [](std::string_view skill) {
+    detail::Parcel sent;
+    sent.put("predictive");
+    sent.put("training");
+    for (int absent = 0; absent < 3; ++absent) sent.put(std::uint64_t{0});  // no metrics, ...
+    sent.put(std::uint64_t{1});                                             // a skill
+    sent.put(skill);
+    return [bytes = sent.packed()] {
+      detail::Parcel heard(bytes);
+      (void)detail::taken_result(heard);
+    };
+  };
+  const std::string damaged =
+      "results from another process are damaged; run again, with one version of credence on all "
+      "machines";
+
+  CHECK(fails_with(ErrorCode::version, damaged, taken_with("")));
+  CHECK(fails_with(ErrorCode::version, damaged, taken_with("4 by")));
+  CHECK(fails_with(ErrorCode::version, damaged, taken_with("9 bytes..")));
+  // Of 8 bytes it is a number, and the message ends behind it.
+  CHECK(throws_error(taken_with("8 bytes."), ErrorCode::version, "a message between processes"));
+}
+
+TEST_CASE("scores of rows that do not fit each other are refused") {
+  const std::string damaged =
+      "scores of rows from another process are damaged; run again, with one version of credence on "
+      "all machines";
+  const auto taken = [](const detail::Parcel& sent, const Strings& classes) {
+    return [bytes = sent.packed(), classes] {
+      detail::Parcel heard(bytes);
+      (void)detail::taken_predictions(classes, heard);
+    };
+  };
+  const auto sent = [](std::vector<Index> label) {
+    Predictions answers = blank_predictions({"a", "b"}, 2);
+    answers.label = std::move(label);
+    detail::Parcel parcel;
+    detail::put(answers, parcel);
+    return parcel;
+  };
+
+  CHECK(fails_with(ErrorCode::version, damaged, taken(sent({0, 1}), {"a", "b", "c"})));
+  CHECK(fails_with(ErrorCode::version, damaged, taken(sent({0, 1, 1}), {"a", "b"})));
+  CHECK(fails_with(ErrorCode::version, damaged, taken(sent({0, 2}), {"a", "b"})));
+  CHECK(fails_with(ErrorCode::version, damaged, taken(sent({0, -1}), {"a", "b"})));
+  detail::Parcel rows;
+  detail::put(detail::LabelledRows{.rows = {0, 1}, .truth = {0, 1}, .weights = {1}}, rows);
+  detail::Parcel heard(rows.packed());
+  CHECK(fails_with(ErrorCode::version, damaged, [&] { (void)detail::taken_rows(heard); }));
 }

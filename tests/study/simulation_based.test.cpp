@@ -233,3 +233,17 @@ TEST_CASE("more ranks than memory holds are refused before any is drawn") {
   CHECK(throws_error([&] { (void)sbc(Model(all_kinds()), many); }, ErrorCode::limit,
                      "take fewer draws"));
 }
+
+TEST_CASE("ranks that lie to one side say to which side the posterior lies") {
+  const auto said_of = [](std::vector<Index> counts) {
+    return sentence_on(ParameterRanks{
+        .feature = "x", .klass = "a", .parameter = "mean", .counts = std::move(counts)});
+  };
+
+  CHECK(said_of({0, 10, 30, 160}) == "'mean' of 'x' in class 'a': its posterior lies too low");
+  CHECK(said_of({160, 30, 10, 0}) == "'mean' of 'x' in class 'a': its posterior lies too high");
+  CHECK(said_of({90, 10, 10, 90}) == "'mean' of 'x' in class 'a': its posterior is too narrow");
+  CHECK(said_of({10, 90, 90, 10}) == "'mean' of 'x' in class 'a': its posterior is too wide");
+  CHECK(said_of({50, 52, 49, 49}) ==
+        "'mean' of 'x' in class 'a': the ranks of its true values are not uniform");
+}

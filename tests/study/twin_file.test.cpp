@@ -201,3 +201,25 @@ TEST_CASE("many rows of many words are answered in parts, as each row is alone")
           doctest::Approx(0.25 + std::sin(static_cast<double>(row % 2001))).epsilon(1e-12));
   }
 }
+
+TEST_CASE("lists of a logistic regression that do not fit its classes are refused") {
+  const LogisticTwin twin = fit_logistic_twin(model_of(table_of(visits)), table_of(visits));
+  const auto refused = [&](auto&& change, const std::string& why) {
+    LogisticTwin other = twin;
+    change(other);
+    const auto error = error_of([&] { (void)loaded(other); });
+    REQUIRE(error.has_value());
+    CHECK(error->code() == ErrorCode::version);
+    CAPTURE(error->what());
+    CHECK(std::string(error->what()).find(why) != std::string::npos);
+  };
+
+  refused([](LogisticTwin& of) { of.regression.classes.clear(); },
+          "'twin.classes' of 'twin.json' names no class; restore the file from a copy");
+  refused(
+      [](LogisticTwin& of) { of.regression.intercepts.pop_back(); },
+      "'twin.intercepts' of 'twin.json' has 1 entries for 2 classes; restore the file from a copy");
+  refused(
+      [](LogisticTwin& of) { of.levels[0].levels[1] = of.levels[0].levels[0]; },
+      "'twin.levels[0].levels' of 'twin.json' names a level twice; restore the file from a copy");
+}
