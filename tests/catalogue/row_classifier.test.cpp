@@ -175,3 +175,40 @@ TEST_CASE("the prior of the classes may be stated") {
   CHECK(answer.log_joint[0] == doctest::Approx(std::log(1.0 / 3)).epsilon(1e-14));
   CHECK(answer.log_joint[1] == doctest::Approx(std::log(0.2)).epsilon(1e-14));
 }
+
+TEST_CASE("a row under feature weights is answered as among many rows") {
+  const Model model(same_schema());
+  auto table = observe(model, same_rows());
+  table.feature_weights = {.kind = FeatureWeighting::each,
+                           .estimator = "predictive",
+                           .names = {"age", "smoker", "city", "visits"},
+                           .values = {0.5, 1, 0, 1.5}};
+  const Predictions expected = Classifier{table, Estimator::predictive}.predict(same_rows());
+  auto columns = observe(model_of_visits(classes("healthy", "ill")), visits, diagnoses).columns();
+  columns.feature_weights = table.feature_weights;
+
+  const Classifier by_row{Posterior(model_of_visits(classes("healthy", "ill")), columns),
+                          Estimator::predictive};
+
+  for (std::size_t row = 0; row < visits.size(); ++row) {
+    CAPTURE(row);
+    const Prediction one = by_row.predict(visits[row]);
+    const auto joint = expected.log_joints(static_cast<Index>(row));
+    for (std::size_t klass = 0; klass < 2; ++klass)
+      CHECK(one.log_joint[klass] == doctest::Approx(joint[klass]).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("feature weights that were found go when another row is observed, not when it weighs 0") {
+  auto columns = observe(model_of_visits(classes("healthy", "ill")), visits, diagnoses).columns();
+  columns.feature_weights = {.kind = FeatureWeighting::each,
+                             .estimator = "predictive",
+                             .names = {"age", "smoker", "city", "visits"},
+                             .values = {0.5, 1, 0, 1.5}};
+  Posterior posterior(model_of_visits(classes("healthy", "ill")), columns);
+
+  posterior.observe(visits[0], "ill", 0);
+  CHECK(posterior.columns().feature_weights == columns.feature_weights);
+  posterior.observe(visits[0], "ill");
+  CHECK_FALSE(posterior.columns().feature_weights.any());
+}

@@ -305,3 +305,25 @@ TEST_CASE("a common weight of an average takes its share of every line, and leav
   const Predictions said = Classifier{average, predictive}.predict(asked);
   CHECK(found.log_odds == exact(said.log_joints(0)[0] - said.log_joints(0)[1]));
 }
+
+TEST_CASE("a parent that is missing has a line that says so, with what its level tells") {
+  const std::string_view learned = "x,y,class\nu,s,a\n,t,a\nu,t,a\nv,s,b\n,s,b\nv,t,b\nu,s,b\n";
+  const Model model =
+      with_structure(Model(testing::schema_of({{.name = "x", .family = "categorical"},
+                                               {.name = "y", .family = "categorical"}})),
+                     {.kind = StructureKind::a2de});
+  const Table asked = table_of("x,y\n,t\n");
+  const Posterior<Model> posterior = observe(model, table_of(learned));
+
+  const Explanation found = explain(estimate(posterior, predictive), bind(posterior.model, asked),
+                                    0, {.klass = "a", .against = "b"});
+
+  REQUIRE(found.lines.size() == 3);
+  CHECK(found.lines[1].feature == "x");
+  CHECK(found.lines[1].value.empty());
+  CHECK(found.lines[1].note == "missing");
+  // Both parents together have one term, of which each has half.
+  CHECK(found.lines[1].contribution == exact(found.lines[2].contribution));
+  const Predictions said = Classifier{posterior, predictive}.predict(asked);
+  CHECK(found.log_odds == exact(said.log_joints(0)[0] - said.log_joints(0)[1]));
+}

@@ -165,3 +165,19 @@ TEST_CASE("cells outside the support are refused where they stand") {
   CHECK(throws_error([&] { (void)AveragedClassifier(posterior).predict(table_of("n\n1\n-3\n")); },
                      ErrorCode::domain, "data.csv:3:1"));
 }
+
+TEST_CASE("an average needs a density of every feature, and a copy of it answers alike") {
+  const auto constant =
+      learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n1,a\n1,b\n");
+  CHECK(throws_error([&] { (void)AveragedClassifier(constant); }, ErrorCode::undefined,
+                     "estimator 'predictive' is undefined for 1 cell:\n  column 'x': column is "
+                     "constant"));
+
+  AveragedClassifier averaged(learned(schema(), rows));
+  const AveragedClassifier copy(averaged);
+  const Predictions expected = averaged.predict(table_of(new_rows));
+  averaged = AveragedClassifier(learned(schema_of({{.name = "yes", .family = "bernoulli"}}), rows));
+
+  CHECK(copy.predict(table_of(new_rows)).log_joint == expected.log_joint);
+  CHECK(averaged.predict(table_of(new_rows)).log_joint != expected.log_joint);
+}

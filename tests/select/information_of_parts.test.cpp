@@ -228,3 +228,33 @@ TEST_CASE("a column tied to nothing ranks as one of its own") {
     CHECK(*tied[i].mean == doctest::Approx(*own[i].mean).epsilon(0.1));
   }
 }
+
+TEST_CASE(
+    "under class probabilities that are given, words are believed to tell what many rows tell") {
+  const Schema given = schema_of({{.name = "t", .family = "multinomial"}},
+                                 testing::given_classes({{"a", 0.25}, {"b", 0.75}}));
+  const char* const csv = "t,class,w\nu u v,a,1e7\nv,a,1e7\nw v,b,1e7\nw w u,b,1e7\n";
+  for (const FeatureInformation& one :
+       rank_by_mutual_information(learned(given, csv, "w"), {.draws = 0})) {
+    CAPTURE(one.part);
+    REQUIRE(one.mean.has_value());
+    CHECK(*one.mean == doctest::Approx(one.mutual_information).epsilon(1e-4));
+    CHECK(one.interval->lower < one.mutual_information);
+    CHECK(one.interval->upper > one.mutual_information);
+  }
+}
+
+TEST_CASE("a word tells nothing of two classes of which one is given probability 0") {
+  const Schema given = schema_of({{.name = "t", .family = "multinomial"}},
+                                 testing::given_classes({{"a", 1.0}, {"b", 0.0}}));
+  for (const FeatureInformation& one :
+       rank_by_mutual_information(learned(given, "t,class\nu u v,a\nv,a\nw v,b\n"))) {
+    CAPTURE(one.part);
+    CHECK(one.mutual_information == 0);
+  }
+}
+
+TEST_CASE("what is asked of a word has a name") {
+  CHECK(to_string(WordForm::token) == "token");
+  CHECK(to_string(WordForm::presence) == "presence");
+}

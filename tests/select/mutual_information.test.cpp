@@ -373,3 +373,18 @@ TEST_CASE("models of a struct are ranked as those of a table") {
 
   CHECK(ranking == table);
 }
+
+TEST_CASE("a family whose densities have no mutual information comes last and says so") {
+  const auto posterior =
+      learned(schema_of({{.name = "a", .family = "kernel"}, {.name = "b", .family = "normal"}}),
+              "a,b,class\n1,2,p\n2,4,p\n5,3,p\n4,4,q\n9,6,q\n7,5,q\n");
+
+  const Ranking ranking = rank_by_mutual_information(posterior);
+
+  REQUIRE(ranking.size() == 2);
+  CHECK(ranking[0].feature == "b");
+  CHECK(ranking[0].undefined.empty());
+  CHECK(ranking[1].feature == "a");
+  CHECK(ranking[1].undefined.starts_with("family 'kernel' has no mutual information"));
+  CHECK_FALSE(ranking[1].mean.has_value());
+}

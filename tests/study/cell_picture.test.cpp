@@ -197,3 +197,25 @@ TEST_CASE("parameters beyond the range of double have no picture") {
   };
   CHECK(throws_error(of_hardly_anything, ErrorCode::undefined));
 }
+
+TEST_CASE("cells that share a variance, and those without a prior, have no picture of their own") {
+  const std::string csv = "x,y,class\n1,2,p\n2,5,p\n3,4,p\n4,7,q\n6,5,q\n7,9,q\n";
+  const auto pictured = [&](const ColumnSchema& column) {
+    return [posterior = learned(schema_of({column}), csv), name = column.name] {
+      (void)cell_picture(posterior, name, "p");
+    };
+  };
+  const std::string shared =
+      "the parameters of family 'normal' of column 'both' share a variance, so that a cell has no "
+      "picture of its own; choose another feature";
+
+  CHECK(
+      fails_with(ErrorCode::undefined,
+                 "the parameters of family 'kernel' of column 'x' have no picture; choose another "
+                 "feature",
+                 pictured({.name = "x", .family = "kernel"})));
+  CHECK(fails_with(
+      ErrorCode::undefined, shared,
+      pictured(
+          {.name = "both", .family = "normal", .columns = {"x", "y"}, .tied = Tying::classes})));
+}

@@ -143,3 +143,39 @@ TEST_CASE("an evaluator that has met no label says so at its end") {
   evaluator.add(testing::table_of("yes,class\n1,?\n"));
   CHECK_THROWS_AS(static_cast<void>(std::move(evaluator).evaluation()), Error);
 }
+
+TEST_CASE("an evaluator that takes over the rows of another goes on where that one was") {
+  const auto posterior = answers();
+  const Table first = testing::table_of("yes,class\n1,a\n0,a\n");
+  const Table second = testing::table_of("yes,class\n1,b\n0,b\n");
+  Evaluator whole(posterior, likelihood);
+  whole.add(first);
+  whole.add(second);
+
+  Evaluator begun(posterior, likelihood);
+  begun.add(first);
+  Evaluator taken(std::move(begun));
+  Evaluator last(posterior, likelihood);
+  last.add(second);  // is given up
+  last = std::move(taken);
+  last.add(second);
+
+  const Evaluation found = std::move(last).evaluation();
+  const Evaluation expected = std::move(whole).evaluation();
+  CHECK(found.rows == 4);
+  CHECK(found.results == expected.results);
+}
+
+TEST_CASE("results are judged on rows that were not used in training, where there are such") {
+  const auto of = [](const std::string& on) {
+    return Result{.estimator = "predictive", .on = on, .metrics = Metrics{}};
+  };
+
+  CHECK(judged_on(std::vector<Result>{}).empty());
+  CHECK(judged_on(std::vector{of("training")}) == "training");
+  CHECK(judged_on(std::vector{of("training"), of("leave_one_out")}) == "leave_one_out");
+  CHECK(judged_on(std::vector{of("leave_one_out"), of("cross_validation")}) == "cross_validation");
+  std::vector without{of("training"), of("test")};
+  without[1].metrics.reset();
+  CHECK(judged_on(without) == "training");
+}

@@ -222,3 +222,33 @@ TEST_CASE("a picture needs the labels of its rows") {
   CHECK(throws_error([&] { (void)feature_pictures(posterior, table_of("x\n1\n")); },
                      ErrorCode::schema));
 }
+
+TEST_CASE("words under the predictive are shown by the mean shares of their tokens") {
+  const std::string csv =
+      "x,class\nthe cheap cheap prize,spam\nthe cheap prize,spam\nthe meeting,ham\nthe plan,ham\n";
+
+  const FeaturePicture picture =
+      picture_of("multinomial", csv, {.estimator = Estimator::predictive});
+
+  // Four tokens of ham and seven of spam, and one more of each of five words.
+  CHECK(picture.levels == Strings{"cheap", "meeting", "plan", "prize", "the"});
+  const Doubles ham{1, 2, 2, 1, 3};
+  const Doubles spam{4, 1, 1, 3, 3};
+  for (std::size_t word = 0; word < 5; ++word) {
+    CAPTURE(word);
+    CHECK(picture.expected[0][word] == doctest::Approx(ham[word] / 9).epsilon(1e-14));
+    CHECK(picture.expected[1][word] == doctest::Approx(spam[word] / 12).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("counts over exposures of their own have no picture, and say why") {
+  const Table table = table_of("n,days,class\n1,2,p\n3,1,p\n4,2,q\n6,1,q\n");
+  const Model model(schema_of({{.name = "n", .family = "poisson", .exposure = "days"}}));
+
+  const auto pictures = feature_pictures(observe(model, table), table);
+
+  REQUIRE(pictures.size() == 1);
+  CHECK(pictures[0].undefined ==
+        "counts over different exposures have no one distribution to show");
+  CHECK(pictures[0].levels.empty());
+}

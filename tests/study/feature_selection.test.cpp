@@ -157,6 +157,46 @@ TEST_CASE("posterior means rank a column of many levels first, and what the data
   CHECK(to_string(RankBy::above_prior) == "above_prior");
 }
 
+TEST_CASE("in every fold features are ranked anew by what was asked for") {
+  const auto names_by = [](RankBy by, const Posterior<Model>& training, const BoundTable& bound,
+                           std::span<const Index> rows) {
+    Strings names;
+    if (by == RankBy::conditional) {
+      const auto truth = label_positions(bound.label, bound.rows, training.label.classes);
+      for (const auto& one : rank_conditionally(training.model.schema(), bound, truth, 3, rows))
+        names.push_back(one.name);
+      return names;
+    }
+    InformationOptions asked{.draws = 20};
+    asked.measure = by == RankBy::posterior_mean ? InformationMeasure::posterior_mean
+                                                 : InformationMeasure::above_prior;
+    for (const auto& one : rank_by_mutual_information(training, asked))
+      names.push_back(one.feature);
+    return names;
+  };
+  for (const RankBy by : {RankBy::posterior_mean, RankBy::above_prior, RankBy::conditional}) {
+    CAPTURE(to_string(by));
+    const SelectionCurve expected = selection_in_folds(
+        iris_model(), iris(),
+        [&](const auto& training, const auto& bound, std::span<const Index> rows) {
+          return names_by(by, training, bound, rows);
+        },
+        {.folds = 3, .seed = 4});
+
+    const auto ranked = select_features(iris_model(), iris(),
+                                        {.by = by,
+                                         .information = {.draws = 20},
+                                         .choose = ChooseBy::cross_validation,
+                                         .folds = 3,
+                                         .seed = 4})
+                            .ranked;
+
+    REQUIRE(ranked.curve.has_value());
+    CHECK(*ranked.curve == expected);
+  }
+  CHECK(to_string(RankBy::posterior_mean) == "posterior_mean");
+}
+
 TEST_CASE("a note says which intervals are nearly all prior, and which lack draws") {
   std::string csv = "cabin,fare,class\n";
   for (int row = 0; row < 300; ++row)

@@ -5,6 +5,8 @@
 #include <credence/base/parallel.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
+#include <credence/learn/found_structure.hpp>
+#include <credence/study/feature_weights.hpp>
 
 #include "study/refits.hpp"
 #include "support/shipped.hpp"
@@ -219,4 +221,37 @@ TEST_CASE("leave-one-out gives the same bits for any number of threads") {
   }
   CHECK(joints[0] == joints[1]);
   CHECK(joints[0] == joints[2]);
+}
+
+TEST_CASE(
+    "without its only row a label has no likelihood: leaving it out says so, whatever hangs") {
+  const Model naive(testing::schema_of(
+      {{.name = "x", .family = "categorical"}, {.name = "y", .family = "categorical"}}));
+  const Table table = testing::table_of("x,y,class\nu,s,a\n");
+  const std::vector<Index> only{0};
+  const Strings kinds{"naive", "tan", "aode"};
+  for (const StructureKind kind : {StructureKind::naive, StructureKind::tan, StructureKind::aode}) {
+    CAPTURE(kinds[static_cast<std::size_t>(
+        kind == StructureKind::aode ? 2 : kind == StructureKind::tan)]);
+    const Model model = with_structure(naive, {.kind = kind});
+    const auto posterior = observe(model, table);
+    const BoundTable bound = bind(model, table);
+
+    const LeaveOneOut left = leave_one_out(posterior, Estimator::maximum_likelihood, bound, only);
+
+    REQUIRE(left.undefined.size() == 1);
+    CHECK(left.undefined[0].feature == "class");
+    CHECK(left.undefined[0].klass.empty());
+    CHECK(left.undefined[0].why.ends_with(
+        "does not exist: no data was seen; observe some, or use posterior mean or predictive"));
+    CHECK(testing::throws_error(
+        [&] {
+          (void)find_feature_weights(posterior, Estimator::maximum_likelihood, bound, only,
+                                     {.kind = FeatureWeighting::common});
+        },
+        ErrorCode::undefined,
+        "there are no feature weights: estimator 'maximum_likelihood' is undefined for 1 cell:\n"
+        "  column 'class': "));
+    CHECK(leave_one_out(posterior, Estimator::predictive, bound, only).undefined.empty());
+  }
 }

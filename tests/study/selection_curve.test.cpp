@@ -250,3 +250,34 @@ TEST_CASE("what scikit-learn does has no curve") {
       },
       ErrorCode::domain, "scikit_learn"));
 }
+
+TEST_CASE("long documents of words that join one by one say what their own models say") {
+  // Documents of some hundred tokens, of which some lack a word, and a class that has no probability.
+  Random random{9};
+  std::string csv = "w0,w1,w2,class\n";
+  for (Index row = 0; row < 36; ++row) {
+    const char klass = "pqr"[row % 3];
+    csv += std::to_string(random.below(row % 2 == 0 ? 400 : 3)) + ',' +
+           std::to_string(random.below(klass == 'p' ? 300 : 150)) + ',' +
+           std::to_string(random.below(200)) + ',' + klass + '\n';
+  }
+  const Table table = table_of(csv);
+  const Strings words{"t:w1", "t:w0", "t:w2"};
+  const Schema schema =
+      schema_of({{.name = "t", .family = "multinomial", .columns = {"w0", "w1", "w2"}}},
+                given_classes({{"p", 0.6}, {"q", 0.4}, {"r", 0.0}}));
+  const detail::Study study = detail::bind_study(Model(schema), table, {});
+  const auto fold_of = stratified_folds(study.truth, 3, 3, 5);
+
+  const SelectionCurve curve = selection_in_folds(
+      Model(schema), table, [&](const auto&, const auto&, const auto&) { return words; },
+      {.folds = 3, .seed = 5});
+
+  REQUIRE(curve.points.size() == 4);
+  for (const SelectionPoint& point : curve.points) {
+    CAPTURE(point.features);
+    check_near(point, kept_and_scored(schema, table, first_of(words, point.features),
+                                      Estimator::predictive, fold_of)
+                          .results[0]);
+  }
+}

@@ -344,3 +344,10 @@ TEST_CASE("draws beyond the range of double are refused") {
   CHECK_THROWS_WITH_AS((void)simulate(truth, {}), doctest::Contains("column 'income' of class"),
                        Error);
 }
+
+TEST_CASE("without a class there is nothing to draw rows of") {
+  CHECK(fails_with(ErrorCode::undefined,
+                   "there is no class to draw rows of; list them in the schema under 'classes', or "
+                   "simulate from a posterior that has seen rows",
+                   [] { (void)simulate(Estimates{}, {.rows = 3}); }));
+}

@@ -153,3 +153,16 @@ TEST_CASE("densities that average over parameters have none to write") {
   CHECK_THROWS_WITH_AS((void)to_json(estimate(posterior, Estimator::predictive)),
                        doctest::Contains("averages over parameters"), Error);
 }
+
+TEST_CASE("a file that gives the parameters of a column twice is refused where it does") {
+  std::string text = to_json(record_of_sizes());
+  const std::size_t at = text.rfind("\"feature\":\"size\"");
+  REQUIRE(at != std::string::npos);
+  text.replace(at, 16, "\"feature\":\"city\"");
+
+  CHECK(
+      fails_with(ErrorCode::schema,
+                 "key 'features[1].feature' of 't.json' names column 'city' a second time; remove "
+                 "one",
+                 [&] { (void)truth_record_from_json(text, "t.json"); }));
+}
