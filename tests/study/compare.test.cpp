@@ -292,3 +292,22 @@ TEST_CASE("a table without labels cannot be compared") {
   REQUIRE(error);
   CHECK(error->code() == ErrorCode::schema);
 }
+
+TEST_CASE("lazy rules without an estimate have no metrics, in training and in each fold") {
+  const Model model(
+      schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "categorical"}}));
+
+  const Comparison found =
+      compare(model, table_of("x,y,class\n1,s,a\n2,t,a\n3,s,b\n3,t,b\n5,s,a\n3,t,b\n"),
+              {.folds = 2, .estimators = {Estimator::maximum_likelihood}, .lazy_rules = true});
+
+  REQUIRE(found.results.size() > 2);
+  for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
+    const Result& lazy = found.results[at];
+    CAPTURE(lazy.on);
+    CHECK(lazy.structure == "lbr");
+    CHECK_FALSE(lazy.metrics.has_value());
+    REQUIRE(lazy.undefined.size() == (at == 0 ? 1 : 2));
+    CHECK(lazy.undefined[0].cell.why.find("all values seen are equal") != std::string::npos);
+  }
+}

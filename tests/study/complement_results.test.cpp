@@ -206,3 +206,25 @@ TEST_CASE("studies refuse the complement rule of numbers, of structures and of l
       },
       ErrorCode::undefined, "lazy rules take its place"));
 }
+
+TEST_CASE("a rule of complements whose prior does not exist has no labels, and says why") {
+  const Model model(
+      schema_of({{.name = "note", .family = "multinomial", .prior = word("empirical")}}));
+
+  const Comparison found =
+      compare(model, table_of("note,class\na,p\n,p\na,p\n,q\na,q\n,q\n"),
+              {.folds = 2, .estimators = {}, .complement = ComplementWeights::plain});
+
+  const Result* training = find_result(found.results, complement_name, "training");
+  const Result* folds = find_result(found.results, complement_name, "cross_validation");
+  REQUIRE(training != nullptr);
+  REQUIRE(folds != nullptr);
+  REQUIRE(training->undefined.size() == 1);
+  CHECK(training->undefined[0].cell.feature == "class");
+  CHECK(training->undefined[0].cell.why ==
+        "prior 'empirical' of family 'multinomial' needs values that differ; the column is "
+        "constant; use 'auto', give the prior in numbers or drop the column");
+  REQUIRE(folds->undefined.size() == 2);
+  CHECK(folds->undefined[0].fold == 1);
+  CHECK(folds->undefined[1].fold == 2);
+}

@@ -125,6 +125,22 @@ TEST_CASE("a feature without numbers comes last and says why") {
   CHECK(ranked.features[1].undefined.find("constant") != std::string::npos);
 }
 
+TEST_CASE("a feature with a prior for each class has information, and no inclusion") {
+  const PriorSpec of_a =
+      numbers({{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 1.0}, {"scale", 1.0}});
+  const Model model(
+      schema_of({{.name = "x", .family = "normal", .prior = {.by_class = {{"a", of_a}}}}}));
+
+  const auto ranked = select_features(model, table_of("x,class\n1,a\n2,a\n4,b\n6,b\n")).ranked;
+
+  REQUIRE(ranked.features.size() == 1);
+  CHECK(ranked.features[0].mutual_information.has_value());
+  CHECK_FALSE(ranked.features[0].inclusion.has_value());
+  CHECK(ranked.features[0].undefined ==
+        "column 'x' has another prior for each class, and none for all classes together; give it "
+        "one prior");
+}
+
 TEST_CASE("a constant column stands last and tells exactly nothing") {
   Table table = iris();
   table.add("always", std::vector<double>(150, 0.1));

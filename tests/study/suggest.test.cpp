@@ -351,3 +351,29 @@ TEST_CASE("what cannot be suggested is refused") {
                      ErrorCode::domain, "from 0 to 1"));
   CHECK(throws_error([] { (void)of_text("x,class\n2,\n3,\n"); }, ErrorCode::schema));
 }
+
+TEST_CASE("a column whose families all lack an evidence has none, and says why") {
+  std::string csv = "x,class\n";
+  for (int row = 0; row < 40; ++row)
+    csv += (row % 2 == 0 ? "" : "-") + std::to_string(1 + row) + "e300," +
+           (row % 3 == 0 ? "a\n" : "b\n");
+
+  const Suggestion one = of_text(csv).columns.at(0);
+
+  CHECK(one.chosen == "none");
+  CHECK(one.why_none ==
+        "has no family with an evidence: column 'x': all classes together: 'sum_of_squares' of "
+        "what was seen is beyond the range of double (about 1.8e308); rescale the data or their "
+        "weights");
+}
+
+TEST_CASE("bins of a single number have no width, and so no evidence") {
+  std::string csv = "x,class\n4.5,\n";
+  for (int row = 0; row < 120; ++row) csv += row % 3 == 0 ? "3.5,a\n" : "3.5,b\n";
+
+  const Suggestion one = of_text(csv).columns.at(0);
+
+  CHECK(one.chosen == "exponential");
+  CHECK(entry_of(one, "histogram").undefined ==
+        "column 'x': family 'histogram' has no evidence where there are not two different numbers");
+}

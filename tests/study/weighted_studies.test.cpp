@@ -179,3 +179,24 @@ TEST_CASE("texts and documents of a comparison tell weighted rows apart") {
       compare(data.model, data.table, compared({.kind = FeatureWeighting::none}));
   CHECK(to_json(bare).find("feature_weights") == std::string::npos);
 }
+
+TEST_CASE("where an estimate does not exist there are no weights, and no results under them") {
+  const Model model(testing::schema_of({{.name = "x", .family = "normal"}}));
+  const Comparison found =
+      compare(model, testing::table_of("x,class\n1,a\n2,a\n3,b\n3,b\n5,a\n3,b\n"),
+              {.folds = 2,
+               .estimators = {Estimator::maximum_likelihood},
+               .feature_weights = {.kind = FeatureWeighting::common}});
+
+  for (const char* on : {"training", "leave_one_out"}) {
+    CAPTURE(on);
+    const Result* weighted =
+        find_result(found.results, "maximum_likelihood", on, FeatureWeighting::common);
+    REQUIRE(weighted != nullptr);
+    CHECK_FALSE(weighted->metrics.has_value());
+    REQUIRE(weighted->undefined.size() == 1);
+    CHECK(weighted->undefined[0].cell.feature == "x");
+    CHECK(weighted->undefined[0].cell.klass == "b");
+    CHECK(weighted->undefined[0].cell.why.find("all values seen are equal") != std::string::npos);
+  }
+}
