@@ -270,3 +270,23 @@ TEST_CASE("one repeat has no spread, and a spread below that of the test rows le
     CHECK(close(*point.training_noise * *point.training_noise, std::max(rest, 0.0)));
   }
 }
+
+TEST_CASE("repeats in which lazy rules have no estimate are counted, and have no accuracy") {
+  const Table table = testing::table_of("x,y,class\n1,s,a\n2,t,a\n3,s,b\n3,t,b\n5,s,a\n3,t,b\n");
+  const Model model(testing::schema_of(
+      {{.name = "x", .family = "normal"}, {.name = "y", .family = "categorical"}}));
+
+  // All numbers of class b are equal, whichever rows are learned.
+  const LearningCurve curve = learning_curve(model, table,
+                                             {.estimators = {Estimator::maximum_likelihood},
+                                              .training_sizes = {4},
+                                              .repeats = 3,
+                                              .lazy_rules = true});
+
+  const CurvePoint& lazy = curve.points.front();
+  CHECK(lazy.estimator == "maximum_likelihood");
+  CHECK(lazy.undefined_repeats == 3);
+  CHECK(lazy.runs.empty());
+  CHECK_FALSE(lazy.mean_accuracy.has_value());
+  CHECK(curve.points.back().undefined_repeats == 0);
+}
