@@ -2,6 +2,7 @@
 #include <credence/predict/estimates.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <limits>
@@ -63,13 +64,15 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator,
 
 namespace {
 
-// The tables of one level of a group.
+// The tables of one level of a group; nothing is asked of a class that has probability 0.
+// in  logs: of the classes; what is not -inf does not matter
 Estimates estimate_level(const detail::StructurePosteriors& structure, Index group, Index level,
-                         Estimator estimator) {
+                         Estimator estimator, std::vector<double> logs) {
   const auto at = static_cast<std::size_t>(group);
   const detail::TermGroup& of = structure.plan.groups[at];
   const Posterior<Model>& cells = structure.of(group, level);
-  std::vector<double> logs(cells.label.classes.size(), 0.0);
+  for (double& log : logs)
+    if (!std::isinf(log)) log = 0;
   if (level < std::ssize(of.levels)) {
     const std::string& name = of.levels[static_cast<std::size_t>(level)];
     const auto none = detail::impossible_classes(structure, structure.parents[at], name, estimator);
@@ -100,7 +103,8 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
       const auto of = static_cast<Index>(g);
       const auto& counts = structure.of(of, level).label.counts.counts;
       rows.insert(rows.end(), counts.begin(), counts.end());
-      Estimates tables = estimate_level(structure, of, level, estimator);
+      Estimates tables =
+          estimate_level(structure, of, level, estimator, result.log_class_probabilities);
       const bool asked = group.context < 0 ||
                          (level < std::ssize(group.levels) &&
                           group.rows[static_cast<std::size_t>(level)] >= structure.plan.least_rows);

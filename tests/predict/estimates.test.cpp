@@ -2,6 +2,7 @@
 #include <credence/predict/estimates.hpp>
 
 #include <credence/learn/found_structure.hpp>
+#include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>
 
@@ -239,4 +240,21 @@ TEST_CASE("estimates that are assigned share nothing with those they were") {
   REQUIRE(second.tables.size() == 1);
   CHECK(second.tables[0]->family_id() == first.tables[0]->family_id());
   CHECK(&*second.tables[0] != &*first.tables[0]);
+}
+
+TEST_CASE("nothing is asked of a listed class without rows, whatever the structure") {
+  Schema schema = with_classes(
+      schema_of({{.name = "x", .family = "categorical"}, {.name = "y", .family = "categorical"}}),
+      {"a", "b", "nobody"});
+  for (const StructureKind kind : {StructureKind::naive, StructureKind::tan, StructureKind::kdb,
+                                   StructureKind::aode, StructureKind::lookup}) {
+    CAPTURE(to_string(kind));
+    schema.structure = {.kind = kind};
+    const auto posterior = learned(schema, "x,y,class\nu,s,a\nu,t,a\nv,s,b\nv,t,b\nu,s,b\n,s,a\n");
+
+    CHECK(undefined(posterior, maximum_likelihood).empty());
+    const Classifier<Model> classifier(posterior, maximum_likelihood);
+    const Table row = table_of("x,y\nu,s\n");
+    CHECK(std::isinf(classifier.predict(row).log_probabilities(0)[2]));
+  }
 }
