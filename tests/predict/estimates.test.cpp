@@ -250,7 +250,7 @@ TEST_CASE("nothing is asked of a listed class without rows, whatever the structu
                                    StructureKind::aode, StructureKind::lookup}) {
     CAPTURE(to_string(kind));
     schema.structure = {.kind = kind};
-    const auto posterior = learned(schema, "x,y,class\nu,s,a\nu,t,a\nv,s,b\nv,t,b\nu,s,b\n,s,a\n");
+    const auto posterior = learned(schema, "x,y,class\nu,s,a\nu,t,a\nv,s,b\nv,t,b\nu,s,b\n");
 
     CHECK(undefined(posterior, maximum_likelihood).empty());
     const Classifier<Model> classifier(posterior, maximum_likelihood);

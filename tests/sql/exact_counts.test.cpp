@@ -91,7 +91,7 @@ TEST_CASE("the dialect of the standard writes the texts of ansi.sql") {
   const Model model(schema);
   const Posterior<Model> posterior = observe(model, read_csv_text(rows, "rows"));
   const sql::Source source{.table = "visits"};
-  const sql::Answers answers{.estimator = Estimator::posterior_mean, .kept = {"id"}};
+  const sql::Answers answers{.estimator = Estimator::predictive, .kept = {"id"}};
   const std::string texts = "-- learn\n" + sql::learning_sql(model, source, sql::Dialect::ansi) +
                             "-- predict\n" +
                             sql::prediction_sql(posterior, source, sql::Dialect::ansi, answers);
