@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/context_priors.hpp"
+
 namespace credence {
 namespace detail {
 namespace {
@@ -265,6 +267,8 @@ Index level_asked(const std::vector<std::string>& levels, const CellOptions& opt
 
 CellPicture cell_picture(const Posterior<Model>& posterior, const std::string& feature,
                          const std::string& klass, const CellOptions& options) {
+  if (detail::imagines_rows(posterior))
+    return cell_picture(detail::with_imagined_rows(posterior), feature, klass, options);
   if (options.points < 2)
     throw Error(ErrorCode::domain, "the picture of a cell has " + std::to_string(options.points) +
                                        " points; give it 2 or more");

@@ -22,14 +22,17 @@ void put_plain(const Plain& value, Parcel& parcel) {
   parcel.put(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
 }
 
+[[noreturn]] void damaged() {
+  throw Error(ErrorCode::version,
+              "results from another process are damaged; run again, with one version of credence "
+              "on all machines");
+}
+
 template <class Plain>
 void take_plain(Parcel& parcel, Plain& value) {
   static_assert(std::is_trivially_copyable_v<Plain>);
   const std::string_view bytes = parcel.text();
-  if (bytes.size() != sizeof value)
-    throw Error(ErrorCode::version,
-                "results from another process are damaged; run again, with one version of credence "
-                "on all machines");
+  if (bytes.size() != sizeof value) damaged();
   std::memcpy(&value, bytes.data(), sizeof value);
 }
 
@@ -99,18 +102,21 @@ void PackedConfusion::put(const Confusion& confusion, Parcel& parcel) {
 }
 
 Confusion PackedConfusion::taken(Parcel& parcel) {
-  std::vector<std::string> classes(parcel.number());
-  std::vector<double> of_class(classes.size());
-  std::vector<double> of_label(classes.size());
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    classes[k] = parcel.text();
-    take_plain(parcel, of_class[k]);
-    take_plain(parcel, of_label[k]);
+  std::vector<std::string> classes;
+  std::vector<double> of_class;
+  std::vector<double> of_label;
+  for (std::uint64_t left = parcel.number(); left > 0; --left) {
+    classes.emplace_back(parcel.text());
+    take_plain(parcel, of_class.emplace_back());
+    take_plain(parcel, of_label.emplace_back());
   }
+  const Index size = std::ssize(classes);
+  const auto is_class = [&](Index at) { return at >= 0 && at < size; };
   Confusion confusion(std::move(classes));
   for (std::uint64_t left = parcel.number(); left > 0; --left) {
     Confusion::Cell cell;
     take_plain(parcel, cell);
+    if (!is_class(cell.truth) || !is_class(cell.predicted)) damaged();
     confusion.add(cell.truth, cell.predicted, cell.weight);
   }
   confusion.of_class_ = std::move(of_class);

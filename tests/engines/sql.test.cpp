@@ -267,7 +267,7 @@ void check_many_features(Engine& engine) {
     const bool is_level = j % 3 == 0;
     std::vector<std::string> cells;
     for (int row = 0; row < 80; ++row) {
-      const auto drawn = static_cast<int>(random() % (is_level ? 70 + row % 2 : 5));
+      const auto drawn = static_cast<int>(random() % (is_level ? 70U : 5U));
       cells.push_back(drawn == 1 ? "" : (is_level ? "c" : "") + std::to_string(drawn + row % 2));
     }
     table.add(name, cells);

@@ -26,7 +26,7 @@ ColumnSchema size_by_class() {
           .prior = {.by_class = {{"p", normal_prior(-4)}, {"q", normal_prior(9)}}}};
 }
 
-double joint_of(const Posterior<Model>& posterior, const std::string& row, Index klass) {
+double joint_of(const Posterior<Model>& posterior, const std::string& row, std::size_t klass) {
   const Classifier<Model> classifier(posterior, Estimator::predictive);
   return classifier.predict(table_of("smoker,size\n" + row)).log_joints(0)[klass];
 }

@@ -2,9 +2,11 @@
 #include <credence/study/describe.hpp>
 
 #include <credence/learn/evidence.hpp>
+#include <credence/study/feature_pictures.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/nine_rows.hpp"
@@ -101,6 +103,18 @@ TEST_CASE(
   // Two levels of x0 share the rows that three levels of x1 share.
   CHECK(list_in(description.structure->contexts[0].features[0].cells[0].posterior.fields) ==
         std::vector<double>{3, 4, 2});
+}
+
+TEST_CASE("a picture of a feature without parents has the prior of imagined rows") {
+  const ContextPrior four{.kind = ContextPrior::Kind::rows, .strength = 4};
+  const auto tree = learned_from_nine({.kind = StructureKind::tan, .prior = four});
+  const CellPicture picture = cell_picture(tree, "x0", "0");
+
+  // Beta(2, 2) has the density 6 x (1 - x).
+  const auto half = std::lower_bound(picture.values.begin(), picture.values.end(), 0.5);
+  const double x = *half;
+  CHECK(picture.prior[static_cast<std::size_t>(half - picture.values.begin())] ==
+        doctest::Approx(6 * x * (1 - x)).epsilon(1e-12));
 }
 
 TEST_CASE("where no column may be a parent, a structure has the priors of naive Bayes") {

@@ -112,6 +112,22 @@ TEST_CASE("results that were damaged on their way are refused") {
   }
 }
 
+TEST_CASE("counts of what never came are refused before there is room for it") {
+  const auto taken_with = [](std::initializer_list<std::uint64_t> numbers) {
+    detail::Parcel sent;
+    sent.put("predictive");
+    sent.put("training");
+    for (const std::uint64_t number : numbers) sent.put(number);
+    detail::Parcel heard(sent.packed());
+    return detail::taken_result(heard).on;
+  };
+  constexpr auto very_many = std::uint64_t{1} << 61;
+
+  // Of a confusion without metrics: its classes; of one without classes: its cells.
+  CHECK(is(error_of([&] { return taken_with({0, 1, very_many}); }), ErrorCode::version));
+  CHECK(is(error_of([&] { return taken_with({0, 1, 0, very_many}); }), ErrorCode::version));
+}
+
 TEST_CASE("numbers of another size than they were sent with are refused") {
   const auto taken_with = [](std::string_view skill) {
     detail::Parcel sent;
