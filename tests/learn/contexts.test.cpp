@@ -67,7 +67,7 @@ TEST_CASE("a prior for each class is that of each context of the class") {
       "smoker,class\n1,p\n0,p\n1,p\n0,q\n0,q\n");
 
   // Of class q no smoker was seen: the prior of q alone tells.
-  for (const Index klass : {Index{0}, Index{1}}) {
+  for (const std::size_t klass : {0U, 1U}) {
     CAPTURE(klass);
     CHECK(joint_of(posterior, "1,3.25\n", klass) ==
           doctest::Approx(joint_of(smokers, "1,3.25\n", klass) +
