@@ -55,7 +55,6 @@ class ArffScanner {
   [[nodiscard]] bool next_cell(ArffCell& cell);
   /// Returns whether the row names the attributes of its values.
   [[nodiscard]] bool is_sparse() const { return is_sparse_; }
-  /// Returns how many values a dense row had so far.
 
   [[nodiscard]] Error fault(const std::string& what, std::uint64_t position,
                             const std::string& remedy) const {

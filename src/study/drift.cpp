@@ -131,8 +131,8 @@ struct MayBeMissing {
   std::size_t block = 0;
   Index feature = 0;
   Index member = 0;
-  std::string member_name =
-      {};  ///< empty for a feature of one column, or rows that are counted whole
+  /// Empty for a feature of one column, and where rows are counted whole.
+  std::string member_name = {};
 };
 
 // The share of missing cells in each class.
