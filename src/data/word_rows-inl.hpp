@@ -33,6 +33,16 @@ HWY_INLINE Document document_at(const WordRows& documents, Index row) {
           .size = static_cast<Index>(documents.offsets[row + 1] - begin)};
 }
 
+// Asks for what is stored 4,096 values behind a document, so far that it goes to the second cache.
+HWY_INLINE void fetch_behind(const Document& document) {
+  constexpr Index ahead = 4096;
+  for (Index at = 0; at < document.size; at += 16) {
+    __builtin_prefetch(document.words + at + ahead, 0, 2);
+    __builtin_prefetch(document.counts + at + ahead, 0, 2);
+    __builtin_prefetch(document.counts + at + ahead + 8, 0, 2);
+  }
+}
+
 HWY_INLINE bool is_missing(const WordRows& documents, Index row) {
   return documents.missing != nullptr && (*documents.missing)[static_cast<std::size_t>(row)];
 }

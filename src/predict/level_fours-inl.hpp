@@ -243,9 +243,12 @@ bool look_up_patterns_as(const Panel<std::uint8_t>& panel, const RowSpan& rows,
   constexpr std::uint64_t ones = 0x0101010101010101, to_bits = 0x0102040810204080;
   const std::uint8_t* const cells = panel.column(0);
   const Index width = panel.width(), stride = panel.stride, count = rows.count;
+  // How far ahead rows are asked for: those of the tile after the next, for other blocks come between.
+  constexpr Index rows_ahead = 1024;
   Index patterns[8] = {};
   std::uint64_t any = 0;
   for (Index row = 0; row < count; row += 8) {
+    if (rows.list == nullptr) __builtin_prefetch(cells + (rows[row] + rows_ahead) * stride);
     for (Index i = 0; i < HWY_MIN(Index{8}, count - row); ++i) {
       const std::uint64_t answers = answers_at(cells + rows[row + i] * stride, width);
       any |= answers;

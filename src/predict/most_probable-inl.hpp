@@ -13,7 +13,7 @@
 
 #include <hwy/highway.h>
 
-#include <hwy/contrib/math/math-inl.h>
+#include "base/exponential-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
@@ -59,14 +59,15 @@ HWY_INLINE MostProbable most_probable(const ScoreTile& joints, Index row) {
   if (joints.classes == 2) {  // one exponential is enough
     const Vector joint = hn::IfThenElse(hn::Eq(label, klass), hn::Load(d, joints.of_class(1) + row),
                                         hn::Load(d, joints.of_class(0) + row));
-    const Vector part = hn::Exp(d, hn::Sub(joint, top));
+    const Vector part = exponential(d, hn::Sub(joint, top));
     found.rest = hn::Add(none, part);
     found.squares = hn::MulAdd(part, part, none);
     return found;
   }
   for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
     const Vector joint = hn::Load(d, joints.of_class(c) + row);
-    const Vector part = hn::IfThenZeroElse(hn::Eq(klass, label), hn::Exp(d, hn::Sub(joint, top)));
+    const Vector part =
+        hn::IfThenZeroElse(hn::Eq(klass, label), exponential(d, hn::Sub(joint, top)));
     found.rest = hn::Add(found.rest, part);
     found.squares = hn::MulAdd(part, part, found.squares);
   }

@@ -45,10 +45,6 @@ constexpr Index strip_size = 512;
 // How many values ahead the rows of a table are fetched.
 constexpr Index fetched_ahead = 32;
 
-// The same for what is stored: a document is looked over before it is scored. So far ahead it goes to
-// the second cache.
-constexpr Index stream_ahead = 4096;
-
 // The log joints that a document adds, for the classes of a block.
 using BlockSums = std::array<double, static_cast<std::size_t>(most_classes)>;
 
@@ -89,10 +85,6 @@ HWY_INLINE void add_some_words(const double* HWY_RESTRICT table, Index stride,
     if (i + fetched_ahead + 1 < ahead) {
       fetch<Units>(table + Index{words[i + fetched_ahead]} * stride);
       fetch<Units>(table + Index{words[i + fetched_ahead + 1]} * stride);
-    }
-    if (i % 8 == 0) {
-      __builtin_prefetch(words + i + stream_ahead, 0, 2);
-      __builtin_prefetch(counts + i + stream_ahead, 0, 2);
     }
     const double* HWY_RESTRICT const first = table + Index{words[i]} * stride;
     const double* HWY_RESTRICT const second = table + Index{words[i + 1]} * stride;

@@ -81,10 +81,10 @@ class CompoundDocument {
   CompoundDocument(const detail::WordTable& table, Index first, Index classes)
       : table_(table), first_(first), classes_(classes), products_(classes) {}
 
-  // Adds words, at most strip_size, whose counts are above 0.
+  // Adds words, at most strip_size, whose counts are above 0; of `ahead` the rows may be fetched.
   template <class AddWords>
-  void add(const std::uint32_t* words, const double* counts, Index size, AddWords add_words_to,
-           RowSums sums) {
+  void add(const std::uint32_t* words, const double* counts, Index size, Index ahead,
+           AddWords add_words_to, RowSums sums) {
     double tokens = 0;
     Index few = 0;
     for (Index i = 0; i < size; ++i) {
@@ -99,7 +99,9 @@ class CompoundDocument {
     }
     tokens_.add(tokens);
     // The first factor of each word comes from the table of logarithms.
-    add_words_to(table_.logs + first_, table_.stride, words_.data(), ones().data(), few, few, sums);
+    const bool all = few == size;
+    add_words_to(table_.logs + first_, table_.stride, all ? words : words_.data(), ones().data(),
+                 few, all ? ahead : few, sums);
   }
   // Subtracts what the length of the document has to say.
   void finish(RowSums sums) const {

@@ -9,6 +9,7 @@
 #endif
 
 #include "predict/word_compound-inl.hpp"
+#include "predict/word_packed-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
@@ -37,8 +38,9 @@ class CompoundDocumentOfBlock {
   CompoundDocumentOfBlock(const detail::WordTable& table, const ClassBlock& block)
       : block_(block), document_(table, block.first, block.classes) {}
 
-  void add(const std::uint32_t* words, const double* counts, Index size, Index, RowSums sums) {
-    document_.add(words, counts, size, block_.add_words, sums);
+  void add(const std::uint32_t* words, const double* counts, Index size, Index ahead,
+           RowSums sums) {
+    document_.add(words, counts, size, ahead, block_.add_words, sums);
   }
   void finish(RowSums sums) const { document_.finish(sums); }
 
@@ -47,32 +49,14 @@ class CompoundDocumentOfBlock {
   CompoundDocument document_;
 };
 
-// Some words of a document with their places in the table and counts above 0.
-class Packed {
- public:
-  explicit Packed(Index table_words) : beyond_(table_words) {}
-
-  [[nodiscard]] bool full() const { return size_ == strip_size; }
-  void put(Index place, double count) {
-    words_[static_cast<std::size_t>(size_)] = static_cast<std::uint32_t>(std::min(place, beyond_));
-    counts_[static_cast<std::size_t>(size_)] = count;
-    ++size_;
-  }
-  template <class Scored>
-  void flush(Scored& document, RowSums sums) {
-    if (size_ == 0) return;
-    document.add(words_.data(), counts_.data(), size_, size_, sums);
-    size_ = 0;
-  }
-
- private:
-  Index beyond_;  // the place of words that no class knows
-  Index size_ = 0;
-  std::array<std::uint32_t, static_cast<std::size_t>(strip_size)> words_;
-  std::array<double, static_cast<std::size_t>(strip_size)> counts_;
+// A row of a group: how it is scored.
+struct GroupRow {
+  enum class Way { not_at_all, as_stored, packed };
+  Way way = Way::not_at_all;
+  PackedRun run = {};  // where it is packed
 };
 
-// Documents as they are stored, for one block of classes.
+// Documents, a group of rows at a time: they are looked over and packed once for all blocks of classes.
 template <class Scored>
 class DocumentRows {
  public:
@@ -81,19 +65,42 @@ class DocumentRows {
         documents_(documents),
         rows_(rows),
         bound_(documents.translate == nullptr ? std::min(documents.vocabulary, table.words)
-                                              : documents.vocabulary) {}
+                                              : documents.vocabulary),
+        packed_(table.words) {}
 
-  // Adds row i of the tile to the sums.
-  std::optional<Entry> add(Index i, const ClassBlock& block, RowSums sums) const {
-    const Index row = rows_[i];
+  // Takes rows of the tile from `first` on.
+  std::optional<Entry> start(Index first, Index count) {
+    packed_.clear();
+    first_ = first;
+    for (Index i = 0; i < count; ++i)
+      if (const auto fault = prepare(rows_[first + i], group_[static_cast<std::size_t>(i)]))
+        return fault;
+    return std::nullopt;
+  }
+  // Adds row i of the group to the sums.
+  void add(Index i, const ClassBlock& block, RowSums sums) const {
+    const GroupRow& row = group_[static_cast<std::size_t>(i)];
+    if (row.way == GroupRow::Way::not_at_all) return;
+    Scored scored(table_, block);
+    if (row.way == GroupRow::Way::as_stored)
+      add_as_stored(rows_[first_ + i], scored, sums);
+    else
+      packed_.add_to(scored, row.run, sums);
+    scored.finish(sums);
+  }
+
+ private:
+  std::optional<Entry> prepare(Index row, GroupRow& to) {
+    to.way = GroupRow::Way::not_at_all;
     if (is_missing(documents_, row)) return std::nullopt;
     const Document document = document_at(documents_, row);
+    fetch_behind(document);
     const bool known = all_below(document.words, document.size, bound_);
     if constexpr (std::is_same_v<Scored, PlainDocument>) {
       const double least = table_.impossible ? std::numeric_limits<double>::denorm_min() : 0;
       if (known && documents_.translate == nullptr &&
           within(document.counts, document.size, least)) {
-        add_as_stored(row, document, block, sums);
+        to.way = GroupRow::Way::as_stored;
         return std::nullopt;
       }
     }
@@ -102,14 +109,12 @@ class DocumentRows {
       if (fault < document.size) return Entry{.row = row, .column = document.words[fault]};
       if (any_nan(document.counts, document.size)) return std::nullopt;
     }
-    add_packed(document, block, sums);
+    to = {.way = GroupRow::Way::packed, .run = packed_.put(document, documents_)};
     return std::nullopt;
   }
 
- private:
-  void add_as_stored(Index row, const Document& document, const ClassBlock& block,
-                     RowSums sums) const {
-    Scored scored(table_, block);
+  void add_as_stored(Index row, Scored& scored, RowSums sums) const {
+    const Document document = document_at(documents_, row);
     // What follows in memory is the next document of the tile, whose words may be fetched already.
     const Index end = rows_.list == nullptr ? rows_.first + rows_.count : row + 1;
     const auto ahead = static_cast<Index>(documents_.offsets[end] - documents_.offsets[row]);
@@ -118,48 +123,28 @@ class DocumentRows {
                  std::min(strip_size, document.size - at), ahead - at, sums);
   }
 
-  void add_packed(const Document& document, const ClassBlock& block, RowSums sums) const {
-    Scored scored(table_, block);
-    Packed packed(table_.words);
-    double unknown = 0;
-    for (Index i = 0; i < document.size; ++i) {
-      if (document.counts[i] == 0) continue;
-      const double count = document.counts[i];
-      const Index word = document.words[i];
-      const Index place = documents_.translate == nullptr ? word : documents_.translate[word];
-      if (place < 0) {
-        unknown += count;
-        continue;
-      }
-      packed.put(place, count);
-      if (packed.full()) packed.flush(scored, sums);
-    }
-    packed.flush(scored, sums);
-    if (unknown > 0 && documents_.reserved >= 0) {
-      packed.put(documents_.reserved, unknown);
-      packed.flush(scored, sums);
-    }
-    scored.finish(sums);
-  }
-
   const detail::WordTable& table_;
   const WordRows& documents_;
   const RowSpan& rows_;
   Index bound_;
+  PackedDocuments packed_;
+  Index first_ = 0;
+  std::array<GroupRow, static_cast<std::size_t>(group_rows)> group_;
 };
 
 template <class Scored>
 std::optional<Entry> score_documents_as(const detail::WordTable& table, const WordRows& documents,
                                         const RowSpan& rows, const ScoreTile& tile) {
-  const DocumentRows<Scored> source(table, documents, rows);
+  DocumentRows<Scored> source(table, documents, rows);
   const Index units = table.stride / unit;
   const Index blocks = ClassBlock::count(units);
   for (Index first = 0; first < rows.count; first += group_rows) {
+    const Index count = std::min(group_rows, rows.count - first);
+    if (const auto fault = source.start(first, count)) return fault;
     for (Index k = 0; k < blocks; ++k) {
       const ClassBlock block = ClassBlock::at(k, blocks, units);
       GroupSums sums(tile);
-      for (Index i = 0; i < std::min(group_rows, rows.count - first); ++i)
-        if (const auto fault = source.add(first + i, block, sums.row(i))) return fault;
+      for (Index i = 0; i < count; ++i) source.add(i, block, sums.row(i));
       sums.add_to(tile, first, block);
     }
   }

@@ -145,9 +145,18 @@ std::optional<WordSteps> WordSteps::placed(const WordRows& documents) const {
   for (Index word = 0; word < same.words; ++word) {
     const Index known = documents.translate[word];
     const Index place = known < 0 ? documents.reserved : known;
+    if (place >= words) return std::nullopt;
+    std::int16_t* const to = same.steps.data() + word * row;
     const bool is_own = place >= 0 && place != documents.reserved;
-    if (place >= words || (rows_a_word > 1 && !is_own)) return std::nullopt;
-    if (place >= 0) std::copy_n(steps.data() + place * row, row, same.steps.data() + word * row);
+    if (rows_a_word == 1 || is_own) {
+      if (place >= 0) std::copy_n(steps.data() + place * row, row, to);
+      continue;
+    }
+    if (stride < classes + 2) return std::nullopt;
+    same.marks = true;
+    const Index lane = place < 0 ? mark_of_unknown() : mark_of_shared();
+    to[lane] = 1;
+    to[stride + lane] = 2;
   }
   return same;
 }

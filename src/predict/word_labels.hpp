@@ -25,8 +25,10 @@ struct WordSteps {
   /// in    live: one a class: whether it has a probability
   /// cost  one pass over the table; under compound densities one logarithm for each word and class
   WordSteps(const WordTable& table, const std::vector<bool>& live);
-  /// Returns the same for words as they stand in the data, so that none of them has to move; none where a
-  /// word has no row of its own: under compound densities an unknown one, which adds to no length.
+  /// Returns the same for words as they stand in the data, so that none of them has to move. Under compound
+  /// densities words without a row of their own are marked: those that are unknown, which add to no length,
+  /// and those that share the reserved one, whose counts would have to be added up. None where classes
+  /// leave no room for marks.
   /// in    documents: with places of words, which outlive what is returned
   /// cost  one pass over the rows of these words
   [[nodiscard]] std::optional<WordSteps> placed(const WordRows& documents) const;
@@ -44,6 +46,10 @@ struct WordSteps {
   LargeArray<double> lengths = {};
   double largest_length = 0;
   const Index* places = nullptr;  ///< where words stand in the table; null: as here
+  bool marks = false;             ///< whether words are marked, behind the last class
+  /// The lanes whose sums are above 0 where a shared word occurs, and how many tokens are unknown.
+  [[nodiscard]] Index mark_of_shared() const { return classes; }
+  [[nodiscard]] Index mark_of_unknown() const { return classes + 1; }
 };
 
 /// Finds the label of each document, the class of the highest log joint as WordScores finds it; -1

@@ -12,8 +12,7 @@
 #include <limits>
 #include <vector>
 
-#include <hwy/contrib/math/math-inl.h>
-
+#include "predict/word_repeats-inl.hpp"
 #include "predict/word_steps-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -29,9 +28,6 @@ using document_kernels::Document;
 constexpr double most_tokens = 65000;
 constexpr Index most_stored = 65000;
 
-// How many values ahead documents are fetched.
-constexpr Index stored_ahead = 4096;
-
 // What a document adds beside its list of rows.
 struct Beside {
   double tokens = 0;
@@ -45,14 +41,22 @@ class StepJoints {
  public:
   StepJoints(const WordSteps& steps, std::span<const double> priors)
       : steps_(steps),
-        joints_(static_cast<std::size_t>(steps.stride)),
-        priors_(joints_.size(), -std::numeric_limits<double>::infinity()) {
+        sums_(static_cast<std::size_t>(steps.stride)),
+        joints_(sums_.size()),
+        priors_(sums_.size(), -std::numeric_limits<double>::infinity()) {
     std::copy(priors.begin(), priors.end(), priors_.begin());
     for (const double prior : priors)
       if (std::isfinite(prior)) largest_prior_ = std::max(largest_prior_, std::abs(prior));
   }
 
-  // The class that is ahead of all others beyond doubt, else -1.
+  // Sums up the steps of some rows.
+  void add(const StepList& list) {
+    for (Index first = 0; first < steps_.stride; first += 64) add_block(first, list);
+  }
+  // The sum of a lane.
+  [[nodiscard]] Index sum(Index lane) const { return sums_[static_cast<std::size_t>(lane)]; }
+
+  // The class that is ahead of all others beyond doubt, else -1; in: how many values are stored.
   //
   // Each row that is added misses what it stands for, less the middle of the row, by half a step and
   // by less than a thousandth of one for the rounding of the division (see least_step). Log joints as
@@ -62,19 +66,18 @@ class StepJoints {
   // 64 more terms. What compound densities compute of a word or a length errs by less than 1e-12 of
   // its size more, which tests hold WordScores to. So two classes whose joints by steps differ by more
   // than twice all of that have log joints in the same order.
-  Code label(const StepList& list, const Beside& beside) {
-    for (Index first = 0; first < steps_.stride; first += 64) add_block(first, list);
+  [[nodiscard]] Code label(Index stored, const Beside& beside) {
     if (beside.length != nullptr) add_beside(beside.length);
     if (beside.words != nullptr) add_beside(beside.words);
     const double own = steps_.rows_a_word == 1 ? 0 : 2e-12;
-    const double rounding = own + (static_cast<double>(list.size) + 64) / 4503599627370496.0;
+    const double rounding = own + (static_cast<double>(stored) + 64) / 4503599627370496.0;
     const double sizes = largest_prior_ + beside.tokens * steps_.largest + steps_.largest_length;
     return ahead_by(2 * (beside.rows * 0.501 * steps_.step + rounding * sizes));
   }
 
  private:
   void add_block(Index first, const StepList& list) {
-    alignas(64) std::int32_t sums[64];
+    std::int32_t* const sums = sums_.data() + first;
     const StepTable table{.steps = steps_.steps.data() + first,
                           .stride = steps_.stride,
                           .word_stride = steps_.stride * steps_.rows_a_word};
@@ -121,6 +124,7 @@ class StepJoints {
   }
 
   const WordSteps& steps_;
+  std::vector<std::int32_t> sums_;
   std::vector<double> joints_;
   std::vector<double> priors_;  // -inf behind the last class
   double largest_prior_ = 0;
@@ -137,7 +141,8 @@ class StepRows {
         rows_(rows),
         bound_(documents.translate == nullptr ? std::min(documents.vocabulary, steps.words)
                                               : documents.vocabulary),
-        joints_(steps, priors) {}
+        joints_(steps, priors),
+        repeats_(table.stride, steps.stride) {}
 
   [[nodiscard]] Code label(Index i) {
     const Index row = rows_[i];
@@ -146,11 +151,7 @@ class StepRows {
     if (document.size > most_stored ||
         !document_kernels::all_below(document.words, document.size, bound_))
       return -1;
-    for (Index at = 0; at < document.size; at += 16) {
-      __builtin_prefetch(document.words + at + stored_ahead, 0, 2);
-      __builtin_prefetch(document.counts + at + stored_ahead, 0, 2);
-      __builtin_prefetch(document.counts + at + stored_ahead + 8, 0, 2);
-    }
+    document_kernels::fetch_behind(document);
     const Index end = rows_.list == nullptr ? rows_.first + rows_.count : row + 1;
     const auto ahead = static_cast<Index>(documents_.offsets[end] - documents_.offsets[row]);
     StepList list{.words = document.words};
@@ -200,7 +201,8 @@ class StepRows {
     list.rows = document.words;
     list.counts = counts_.data();
     list.size = document.size;
-    return joints_.label(list, {.tokens = tokens, .rows = tokens});
+    joints_.add(list);
+    return joints_.label(list.size, {.tokens = tokens, .rows = tokens});
   }
 
   [[nodiscard]] Code compound_label(const Document& document, StepList& list) {
@@ -210,19 +212,26 @@ class StepRows {
     Beside beside;
     list.rows = moved_rows_.data();
     list.counts = counts_.data();
+    repeats_.start();
     for (Index i = 0; i < document.size;) {
-      const Index single = pack_single(document.words + i, document.counts + i, document.size - i,
-                                       moved_rows_.data() + list.size);
-      list.size += single;
-      beside.tokens += static_cast<double>(single);
-      const Index end = std::min(i + single + 8, document.size);
-      for (i += single; i < end; ++i)
+      const Index few = pack_few(document.words + i, document.counts + i, document.size - i,
+                                 moved_rows_.data() + list.size, beside.tokens);
+      list.size += few;
+      const Index end = std::min(i + few + 8, document.size);
+      for (i += few; i < end; ++i)
         if (!put(document.words[i], document.counts[i], list, beside)) return -1;
     }
     if (beside.tokens > static_cast<double>(detail::most_length)) return -1;
+    beside.words = repeats_.terms();
+    joints_.add(list);
+    Index length = static_cast<Index>(beside.tokens);
+    if (steps_.marks) {
+      if (joints_.sum(steps_.mark_of_shared()) > 0) return -1;
+      length -= joints_.sum(steps_.mark_of_unknown());
+    }
     beside.rows = static_cast<double>(list.size);
-    beside.length = steps_.lengths.data() + static_cast<Index>(beside.tokens) * steps_.stride;
-    return joints_.label(list, beside);
+    beside.length = steps_.lengths.data() + length * steps_.stride;
+    return joints_.label(list.size, beside);
   }
   // Puts a word into a list; false where its count has no place there.
   [[nodiscard]] bool put(std::uint32_t word, double count, StepList& list, Beside& beside) {
@@ -236,28 +245,15 @@ class StepRows {
       return false;
     const auto whole = static_cast<Index>(count);
     if (static_cast<double>(whole) != count) return false;
-    moved_rows_[static_cast<std::size_t>(list.size++)] = 2 * word + 1;
-    if (beside.words == nullptr) words_.assign(static_cast<std::size_t>(steps_.stride), 0);
-    beside.words = words_.data();
     const Index place = steps_.places == nullptr ? Index{word} : steps_.places[word];
-    add_repeats(table_.weights + place * table_.stride, whole);
-    return true;
-  }
-  // Adds ln((x + 2) (x + 3) ... (x + count - 1)), x being the weights of a word.
-  void add_repeats(const double* weights, Index count) {
-    constexpr Index together = 8;  // whose product is a double, see largest_factor
-    const hn::ScalableTag<double> d;
-    for (Index k = 0; k < table_.stride; k += static_cast<Index>(hn::Lanes(d))) {
-      const auto x = hn::LoadU(d, weights + k);
-      auto sum = hn::LoadU(d, words_.data() + k);
-      for (Index first = 2; first < count; first += together) {
-        auto product = hn::Set(d, 1.0);
-        for (Index i = first; i < std::min(first + together, count); ++i)
-          product = hn::Mul(product, hn::Add(x, hn::Set(d, static_cast<double>(i))));
-        sum = hn::Add(sum, hn::Log(d, product));
-      }
-      hn::StoreU(sum, d, words_.data() + k);
+    if (documents_.reserved >= 0 && (place < 0 || place == documents_.reserved)) return false;
+    if (place < 0) {
+      beside.tokens -= count;
+      return true;
     }
+    moved_rows_[static_cast<std::size_t>(list.size++)] = 2 * word + 1;
+    repeats_.add(table_.weights + place * table_.stride, whole);
+    return true;
   }
 
   const WordSteps& steps_;
@@ -270,7 +266,7 @@ class StepRows {
   std::vector<std::uint32_t> moved_;
   std::vector<double> moved_counts_;
   std::vector<std::uint32_t> moved_rows_;
-  std::vector<double> words_;
+  Repeats repeats_;
 };
 
 inline void find_labels(const WordSteps& steps, const WordTable& table, const WordRows& documents,

@@ -162,19 +162,27 @@ HWY_INLINE bool pack_counts(const double* HWY_RESTRICT counts, Index size,
   return true;
 }
 
-// How many words from the first on occur once: their rows are the first of two.
-HWY_INLINE Index pack_single(const std::uint32_t* HWY_RESTRICT words,
-                             const double* HWY_RESTRICT counts, Index size,
-                             std::uint32_t* HWY_RESTRICT rows) {
+// How many words from the first on occur once or twice: each has a row for either. Adds their counts to
+// `tokens`.
+HWY_INLINE Index pack_few(const std::uint32_t* HWY_RESTRICT words,
+                          const double* HWY_RESTRICT counts, Index size,
+                          std::uint32_t* HWY_RESTRICT rows, double& tokens) {
   const hn::ScalableTag<double> d;
   const hn::Rebind<std::uint32_t, decltype(d)> narrow;
+  const hn::Rebind<std::int32_t, decltype(d)> whole;
   const auto lanes = static_cast<Index>(hn::Lanes(d));
-  const auto one = hn::Set(d, 1.0);
+  const auto one = hn::Set(d, 1.0), two = hn::Set(d, 2.0);
+  auto sum = hn::Zero(d);
   Index i = 0;
   for (; i + lanes <= size; i += lanes) {
-    if (!hn::AllTrue(d, hn::Eq(hn::LoadU(d, counts + i), one))) break;
-    hn::StoreU(hn::ShiftLeft<1>(hn::LoadU(narrow, words + i)), narrow, rows + i);
+    const auto count = hn::LoadU(d, counts + i);
+    if (!hn::AllTrue(d, hn::Or(hn::Eq(count, one), hn::Eq(count, two)))) break;
+    sum = hn::Add(sum, count);
+    const auto beside = hn::BitCast(narrow, hn::DemoteTo(whole, hn::Sub(count, one)));
+    const auto first = hn::ShiftLeft<1>(hn::LoadU(narrow, words + i));
+    hn::StoreU(hn::Add(first, beside), narrow, rows + i);
   }
+  tokens += hn::GetLane(hn::SumOfLanes(d, sum));
   return i;
 }
 

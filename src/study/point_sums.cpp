@@ -15,6 +15,7 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "base/exponential-inl.hpp"
 #include "predict/most_probable-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -51,7 +52,7 @@ bool score_point_rows(const ScoreTile& joints, PointRows& rows) {
     const Vector log_truth = hn::Min(hn::Sub(behind, hn::Log1p(d, most.rest)), hn::Zero(d));
     const auto right = hn::Eq(most.label, truth);
     // Of two classes the other one is all of the rest.
-    const Vector part = joints.classes == 2 ? most.rest : hn::Exp(d, behind);
+    const Vector part = joints.classes == 2 ? most.rest : exponential(d, behind);
     const Vector others =
         hn::IfThenElse(right, most.squares, hn::NegMulAdd(part, part, hn::Add(one, most.squares)));
     const Vector missed = hn::IfThenElse(right, most.rest, hn::Add(one, hn::Sub(most.rest, part)));

@@ -204,18 +204,19 @@ void add_rows(const std::string& name, const Maker& make, bool full) {
         observe(work.posterior, *work.bound, work.rows(), room);
       }
     });
-    for (const Estimator estimator : {Estimator::posterior_mean, Estimator::predictive})
-      add("labels/" + std::string(to_string(estimator)),
-          [=](benchmark::State& state, Workload& work) {
-            const Classifier classifier{work.posterior, estimator};
-            for ([[maybe_unused]] auto iteration : state)
-              benchmark::DoNotOptimize(classifier.labels(*work.bound, work.rows()));
-          });
-    add("probabilities/predictive", [](benchmark::State& state, Workload& work) {
-      const Classifier classifier{work.posterior, Estimator::predictive};
-      for ([[maybe_unused]] auto iteration : state)
-        benchmark::DoNotOptimize(classifier.predict(*work.bound, work.rows()));
-    });
+    for (const Estimator estimator : {Estimator::posterior_mean, Estimator::predictive}) {
+      const std::string own(to_string(estimator));
+      add("labels/" + own, [=](benchmark::State& state, Workload& work) {
+        const Classifier classifier{work.posterior, estimator};
+        for ([[maybe_unused]] auto iteration : state)
+          benchmark::DoNotOptimize(classifier.labels(*work.bound, work.rows()));
+      });
+      add("probabilities/" + own, [=](benchmark::State& state, Workload& work) {
+        const Classifier classifier{work.posterior, estimator};
+        for ([[maybe_unused]] auto iteration : state)
+          benchmark::DoNotOptimize(classifier.predict(*work.bound, work.rows()));
+      });
+    }
   }
 }
 

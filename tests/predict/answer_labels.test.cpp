@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "predict/level_scores.hpp"
 #include "predict/tile_answers.hpp"
@@ -174,6 +175,21 @@ TEST_CASE(
     table.priors = {-2, -1};
     CHECK(decided(table, rows.panel, {.count = 300}) == 300);
   });
+}
+
+// Ten million rows where CREDENCE_SOAK is set.
+TEST_CASE("labels of answers by steps are those of log joints in many rows") {
+  if (!has_finder()) return;
+  const Index rows = std::getenv("CREDENCE_SOAK") != nullptr ? 10'000'000 : 20'000;
+  Random random{38};
+  Index all = 0;
+  for (Index done = 0; done < rows; done += 5000) {
+    const auto width = static_cast<Index>(7 + random.below(60));
+    const AnswerRows some(random, 5000, width, width);
+    const double spread = std::pow(10.0, 1 - 4 * random.uniform());
+    all += decided(random_table(random, width, 2, spread), some.panel, {.count = 5000});
+  }
+  CHECK(all > rows / 2);
 }
 
 TEST_CASE("a row of anything but 0 and 1 is left open, wherever it stands in the row") {

@@ -199,9 +199,11 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
 template <ConjugateFamily F, class D>
 void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, Index j,
                  const std::vector<D>&, const InformationContext&, BlockPriors<F>&) {
+  constexpr bool is_shipped = requires { typename F::Shipped; };
   add_information(all, block.feature(j).name, word_of<F>()).undefined =
-      "family '" + std::string(word_of<F>()) +
-      "' has no mutual information; give its densities a function 'mutual_information'";
+      "family '" + std::string(word_of<F>()) + "' has no mutual information; " +
+      (is_shipped ? "give the column another one to rank it, say 'histogram'"
+                  : "give its densities a function 'mutual_information'");
 }
 
 /// Adds the values of all features, or of their parts, and their places in the block.
