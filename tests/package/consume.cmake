@@ -40,7 +40,7 @@ endif()
 
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/package -B ${scratch}/build -G ${GENERATOR}
   -DCMAKE_PREFIX_PATH=${scratch}/installed -DCMAKE_CXX_COMPILER=${COMPILER}
-  "-DCMAKE_CXX_FLAGS=${FLAGS}" -DCMAKE_BUILD_TYPE=${CONFIGURATION}
+  "-DCMAKE_CXX_FLAGS=${FLAGS}" -DCMAKE_BUILD_TYPE=None
   -DWITH_MPI=${MPI} -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON
   -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
 run(${CMAKE_COMMAND} --build ${scratch}/build)
