@@ -128,8 +128,10 @@ TEST_CASE("the program of the README is the one that is weighed") {
   REQUIRE(first != std::string::npos);
   const SourceFile table{readme.path,
                          readme.text.substr(first, readme.text.find("\n## ", first) - first)};
-  const std::vector<SourceFile> programs = files_below(root, "tests/weigh", {"table.cpp"});
+  const std::vector<SourceFile> programs = files_below(root, "examples", {"12_table.cpp"});
 
+  CHECK(file_at_root("tests/weigh/CMakeLists.txt").text.find("examples/12_table") !=
+        std::string::npos);
   CHECK(faults_of({table}, [&](const SourceFile& page) { return strange_code(page, programs); }) ==
         "");
 }
