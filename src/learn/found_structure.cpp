@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/learn/evidence.hpp>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -95,6 +96,33 @@ double information_of_class(const Posterior<Model>& posterior, const std::string
   TableInformation information;
   information.add(rows);
   return information.value();
+}
+
+// Information of the bins of a numeric parent and the class, from the rows of a context that it divides.
+double information_of_bins(const Posterior<Model>& posterior, const std::string& parent) {
+  for (const ContextPosterior& context : posterior.contexts) {
+    const auto at = std::find(context.parents.begin(), context.parents.end(), parent);
+    if (at == context.parents.end()) continue;
+    const auto place = static_cast<std::size_t>(at - context.parents.begin());
+    const auto& cells = context.children.label;
+    std::map<std::string, std::vector<double>> bins;
+    for (std::size_t k = 0; k < cells.classes.size(); ++k) {
+      const detail::ContextOf of = detail::context_of(cells.classes[k]);
+      if (detail::has_missing(of.level, place)) continue;
+      std::vector<double>& bin = bins[detail::levels_in(of.level)[place]];
+      bin.resize(posterior.label.classes.size());
+      const auto klass =
+          std::find(posterior.label.classes.begin(), posterior.label.classes.end(), of.klass);
+      bin[static_cast<std::size_t>(klass - posterior.label.classes.begin())] +=
+          cells.counts.counts[k];
+    }
+    std::vector<std::vector<double>> rows;
+    for (auto& [level, bin] : bins) rows.push_back(std::move(bin));
+    TableInformation information;
+    information.add(rows);
+    return information.value();
+  }
+  return 0;
 }
 
 // What a tree or an order is found from.
@@ -261,7 +289,7 @@ void find_models(const Posterior<Model>& posterior, FoundStructure& found) {
       for (const std::string& parent : model.parents)
         model.weight += detail::has_counted_levels(posterior, parent)
                             ? information_of_class(posterior, parent)
-                            : std::max(0.0, evidence.gain_of_class(parent));
+                            : information_of_bins(posterior, parent);
     }
   }
 }

@@ -127,7 +127,12 @@ std::unique_ptr<AnyBlock> parts_of_block(const AnyBlock& block, const Schema& sc
 void restrict_structure(Schema& schema) {
   const auto is_gone = [&](const std::string& name) { return schema.find(name) == nullptr; };
   Structure& structure = schema.structure;
+  const bool named = !structure.may_be_parents.empty();
   std::erase_if(structure.may_be_parents, is_gone);
+  if (named && structure.may_be_parents.empty() && structure.kind != StructureKind::lookup) {
+    structure = {};  // no names would let all be parents
+    return;
+  }
   std::erase_if(structure.edges, [&](const ParentEdges& of) { return is_gone(of.column); });
   std::erase_if(structure.given, [&](const ParentsOf& of) { return is_gone(of.feature); });
   for (ParentsOf& of : structure.given)

@@ -1,5 +1,6 @@
 // Structures that models may have, and what is found in rows before contexts can be counted.
 #include <credence/learn/found_structure.hpp>
+#include <credence/learn/keep.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
 #include <algorithm>
@@ -112,7 +113,7 @@ std::vector<ParentEdges> found_edges(const Model& model, const std::vector<std::
   for (const std::string& name : columns) {
     ParentEdges of{.column = name};
     try {
-      const Posterior<Model> frozen = freeze(posterior);
+      const Posterior<Model> frozen = freeze(keep(posterior, std::vector<std::string>{name}));
       of.edges = inner_edges(frozen.model.schema().find(name)->prior);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;  // a column without a number: one bin

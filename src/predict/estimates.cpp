@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <limits>
+#include <utility>
 
 #include "learn/contexts.hpp"
 #include "predict/pair_terms.hpp"
@@ -145,8 +146,17 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
   if (posterior.feature_weights.estimator == to_string(estimator))
     result.feature_weights = posterior.feature_weights;
   if (posterior.contexts.empty()) return result;
-  result.undefined.clear();
-  add_structure(posterior, estimator, result);
+  const std::vector<UndefinedCell> of_columns = std::exchange(result.undefined, {});
+  try {
+    add_structure(posterior, estimator, result);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    // A prior that the columns' own cells give has no answer: there is none for any context.
+    result.undefined = of_columns;
+    if (result.undefined.empty())
+      result.undefined.push_back(
+          {.feature = posterior.label.name, .klass = {}, .why = error.what()});
+  }
   share_weights(result);
   return result;
 }

@@ -49,8 +49,10 @@ class StructureScorer {
     std::vector<Index> open(positions.begin(), positions.end());
     for (const auto& tier : plan_.tiers) {
       if (open.empty()) return;
+      // The models of what rows fall back to weigh the same.
+      const bool by_evidence = plan_.by_evidence && &tier == plan_.tiers.data();
       open = tier.size() == 1 && tier.front().parents < 0 ? add_model(tier.front(), open)
-                                                          : average(tier, open);
+                                                          : average(tier, open, by_evidence);
     }
   }
 
@@ -177,7 +179,7 @@ class StructureScorer {
   // Averages the models of a tier that count for a row.
   // out  the rows for which none does
   std::vector<Index> average(const std::vector<GroupModel>& models,
-                             std::span<const Index> positions) {
+                             std::span<const Index> positions, bool by_evidence) {
     if (models.empty()) return {positions.begin(), positions.end()};
     std::vector<std::vector<double>> joints(models.size());
     std::vector<std::vector<double>> weights(models.size());
@@ -190,18 +192,18 @@ class StructureScorer {
       if (some.empty()) continue;
       fill(models[m], some, joints[m]);
       if (plan_.pools) to_shares(some, joints[m]);
-      weigh(models[m], some, joints[m], weights[m]);
+      weigh(models[m], some, by_evidence, joints[m], weights[m]);
     }
     return settle(positions, sums_of(joints), sums_of(weights));
   }
 
   // The log weights of a model in some rows, also added to its joints. Without a row, the evidence of
   // a model is less by what the model says of the row.
-  void weigh(const GroupModel& model, std::span<const Index> positions, std::span<double> joint,
-             std::span<double> weight) const {
+  void weigh(const GroupModel& model, std::span<const Index> positions, bool by_evidence,
+             std::span<double> joint, std::span<double> weight) const {
     for (const Index position : positions) {
       const std::span<double> row = of(joint, position);
-      const Index own = plan_.by_evidence ? source_.left_out_of(position) : -1;
+      const Index own = by_evidence ? source_.left_out_of(position) : -1;
       double& log_weight = weight[static_cast<std::size_t>(position)];
       log_weight = model.log_weight;
       if (own >= 0) log_weight -= row[static_cast<std::size_t>(own)];

@@ -238,8 +238,9 @@ void add_dependence(const Model& model, const Table& table, const std::vector<st
   if (best.size() < 2 || report.comparison.classes.size() > std::size_t{most_drawn_classes}) return;
   Schema schema = model.schema();
   schema.structure = {};
+  const std::vector<std::string> looked_at = features_with(best, schema);
   for (ColumnSchema& column : schema.columns)
-    if (std::find(best.begin(), best.end(), column.name) == best.end())
+    if (std::find(looked_at.begin(), looked_at.end(), column.name) == looked_at.end())
       column = {.name = column.name, .family = "none"};
   try {
     report.dependence =
@@ -279,9 +280,12 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   DataReport report{.file = table.file()};
   report.comparison = compare(model, table, options.comparison);
   const std::string& weight = options.comparison.weight;
+  std::vector<std::string> open = options.comparison.by_evidence;
+  std::erase(open, weight);
+  std::erase(open, options.comparison.fold_column);
   const Model bare = with_families_by_evidence(
-      with_schema(model, detail::schema_of_study(model.schema(), options.comparison)), table,
-      options.comparison.by_evidence, weight);
+      with_schema(model, detail::schema_of_study(model.schema(), options.comparison)), table, open,
+      weight);
   const Posterior<Model> posterior = posterior_of(bare, table, weight);
   const Schema& schema = bare.schema();
   report.overview = overview(posterior);

@@ -47,6 +47,8 @@ void join(Comparison one, Comparison& all) {
                      one.results.begin(), one.results.end());
   all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
   add(all.seconds, one.seconds);
+  if (all.advised_weights.kind == FeatureWeighting::none)
+    all.advised_weights = std::move(one.advised_weights);
   if (!all.fits.empty()) return;
   all.fits = std::move(one.fits);
   all.log_evidence = one.log_evidence;

@@ -89,7 +89,10 @@ void add_drawn(const Simulated& simulated, LearningCurve& curve) {
 
 // Class probabilities of the first rows of a table: rows x classes.
 std::vector<double> known_probabilities(const Estimates& truth, const Table& table, Index rows) {
-  const Predictions said = Classifier<Model>(truth).predict(table.select(all_rows(rows)));
+  Estimates densities = truth;
+  densities.feature_weights = {};  // the rows were drawn without them
+  const Predictions said =
+      Classifier<Model>(std::move(densities)).predict(table.select(all_rows(rows)));
   std::vector<double> probabilities;
   for (const double log_probability : said.log_probability)
     probabilities.push_back(std::exp(log_probability));

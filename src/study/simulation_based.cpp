@@ -51,8 +51,9 @@ std::vector<ParameterRanks> names_of(const Posterior<Model>& posterior, const Es
     for (Index j = 0; j < block->size(); ++j) {
       const FeatureFacts& feature = block->feature(j);
       const auto found = record.parameters.find(feature.name);
+      // A class without probability has no parameters in a record; they bear the same names in all.
       for (const std::string& klass : truth.classes)
-        detail::add_names(found->second.find(klass)->second,
+        detail::add_names(found->second.begin()->second,
                           {.feature = feature.name,
                            .family = record.schema.find(feature.name)->family,
                            .klass = klass},

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/error.hpp>
+#include <credence/predict/estimates.hpp>
 #include <optional>
 #include <set>
 
@@ -211,9 +213,16 @@ std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior, 
 LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
                                        const BoundTable& bound, std::span<const Index> rows) {
   if (auto left = left_out_by_pairs(posterior, estimator, bound, rows)) return *std::move(left);
-  return leave_one_out_of_plan(posterior,
-                               structure_posteriors(posterior, found_structure(posterior)),
-                               estimator, bound, rows);
+  try {
+    return leave_one_out_of_plan(posterior,
+                                 structure_posteriors(posterior, found_structure(posterior)),
+                                 estimator, bound, rows);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    std::vector<UndefinedCell> undefined = estimate(posterior, estimator).undefined;
+    if (undefined.empty()) throw;
+    return {.undefined = std::move(undefined)};
+  }
 }
 
 LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <tuple>
 
 namespace credence {
@@ -43,7 +44,18 @@ std::vector<double> log_shares(const Posterior<Model>& posterior,
   return logs;
 }
 
-// Weights of the mixture under which rows are most probable; shares: models x rows.
+// Logs of shares become shares over the greatest of their row, which none can be too small for.
+void to_ratios(std::vector<std::vector<double>>& shares) {
+  if (shares.empty()) return;
+  for (std::size_t n = 0; n < shares.front().size(); ++n) {
+    double most = -std::numeric_limits<double>::infinity();
+    for (const auto& of : shares) most = std::max(most, of[n]);
+    for (auto& of : shares) of[n] = std::isinf(most) ? 0 : std::exp(of[n] - most);
+  }
+}
+
+// Weights of the mixture under which rows are most probable; shares: models x rows, each row times a
+// number of its own. Rows that all models call impossible do not count.
 std::vector<double> mixture_weights(const std::vector<std::vector<double>>& shares,
                                     std::span<const double> row_weights) {
   constexpr int most_steps = 10000;
@@ -51,7 +63,10 @@ std::vector<double> mixture_weights(const std::vector<std::vector<double>>& shar
   const std::size_t models = shares.size();
   std::vector<double> weights(models, 1.0 / static_cast<double>(models));
   double total = 0;
-  for (const double weight : row_weights) total += weight;
+  for (std::size_t n = 0; n < row_weights.size(); ++n)
+    if (std::any_of(shares.begin(), shares.end(), [&](const auto& of) { return of[n] > 0; }))
+      total += row_weights[n];
+  if (total == 0) return weights;
   for (int step = 0; step < most_steps; ++step) {
     std::vector<double> next(models, 0.0);
     for (std::size_t n = 0; n < row_weights.size(); ++n) {
@@ -120,7 +135,9 @@ class GrowingLoss {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const auto row = std::span(joint_).subspan(i * classes_, classes_);
       const double weight = weight_of(bound_, rows_[i]);
-      sum += weight * (log_sum_exp(row) - row[static_cast<std::size_t>(own_[i])]);
+      const double own = row[static_cast<std::size_t>(own_[i])];
+      if (std::isinf(own)) return std::numeric_limits<double>::infinity();
+      sum += weight * (log_sum_exp(row) - own);
       total += weight;
     }
     return sum / total;
@@ -171,12 +188,11 @@ StructuredPosterior with_selected_features(StructuredPosterior all, std::span<co
   return some;
 }
 
-// The rows that have a class: those that were learned from, which alone can be left out.
-std::vector<Index> with_class(const BoundTable& bound, std::span<const Index> rows) {
+// The rows that were learned from, which alone can be left out.
+std::vector<Index> learned_rows(const BoundTable& bound, std::span<const Index> rows) {
   std::vector<Index> learned;
-  std::copy_if(rows.begin(), rows.end(), std::back_inserter(learned), [&](Index row) {
-    return bound.label.codes[static_cast<std::size_t>(row)] != missing_code;
-  });
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(learned),
+               [&](Index row) { return detail::teaches(bound.label, bound.weights, row); });
   return learned;
 }
 
@@ -197,10 +213,10 @@ StructuredPosterior learn_structured(const Model& model, const BoundTable& bound
   Structure structure = settled.schema().structure;
   if (is_stacked(structure)) {
     structure.model_weights =
-        stacked_weights(learned.posterior, estimator, learned.bound, with_class(bound, rows));
+        stacked_weights(learned.posterior, estimator, learned.bound, learned_rows(bound, rows));
     learned.posterior.model = with_structure(settled, std::move(structure));
   } else if (selects(structure)) {
-    return with_selected_features(std::move(learned), with_class(bound, rows), estimator);
+    return with_selected_features(std::move(learned), learned_rows(bound, rows), estimator);
   }
   return learned;
 }
@@ -217,10 +233,9 @@ std::vector<double> stacked_weights(const Posterior<Model>& posterior, Estimator
   std::vector<std::vector<double>> shares;
   for (const detail::GroupModel& model : tiers.front()) {
     structure.plan.tiers = {{model}, tiers.back()};
-    std::vector<double>& of =
-        shares.emplace_back(log_shares(posterior, structure, estimator, bound, rows, own));
-    for (double& log : of) log = std::exp(log);
+    shares.push_back(log_shares(posterior, structure, estimator, bound, rows, own));
   }
+  to_ratios(shares);
   std::vector<double> weights;
   for (const Index row : rows) weights.push_back(weight_of(bound, row));
   return shares.empty() ? std::vector<double>() : mixture_weights(shares, weights);
