@@ -94,7 +94,7 @@ class DocumentRows {
     to.way = GroupRow::Way::not_at_all;
     if (is_missing(documents_, row)) return std::nullopt;
     const Document document = document_at(documents_, row);
-    fetch_behind(document);
+    if (rows_.list == nullptr) fetch_behind(document);
     const bool known = all_below(document.words, document.size, bound_);
     if constexpr (std::is_same_v<Scored, PlainDocument>) {
       const double least = table_.impossible ? std::numeric_limits<double>::denorm_min() : 0;

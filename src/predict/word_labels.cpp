@@ -89,6 +89,8 @@ std::vector<Index> classes_of(const std::vector<bool>& live) {
   return classes;
 }
 
+constexpr Index most_words = Index{1} << 30;  // rows are numbered by 32 bits
+
 // What the lengths of documents take from the classes.
 void set_lengths(WordSteps& steps, const WordTable& table, const std::vector<Index>& classes) {
   steps.lengths.assign(static_cast<std::size_t>((most_length + 1) * steps.stride), 0);
@@ -111,7 +113,6 @@ WordSteps::WordSteps(const WordTable& table, const std::vector<bool>& live)
       stride(stride_of(table.classes)),
       rows_a_word(table.weights == nullptr ? 1 : 2) {
   RowTerms terms(table, classes_of(live));
-  constexpr Index most_words = Index{1} << 30;  // rows are numbered by 32 bits
   usable = !terms.classes().empty() && words < most_words;
   double half = 0;
   for (Index row = 0; usable && row < words * rows_a_word; ++row) {
@@ -137,6 +138,7 @@ WordSteps::WordSteps(const WordTable& table, const std::vector<bool>& live)
 }
 
 std::optional<WordSteps> WordSteps::placed(const WordRows& documents) const {
+  if (documents.vocabulary >= most_words) return std::nullopt;
   WordSteps same = *this;
   same.words = documents.vocabulary;
   same.places = documents.translate;
@@ -152,11 +154,10 @@ std::optional<WordSteps> WordSteps::placed(const WordRows& documents) const {
       if (place >= 0) std::copy_n(steps.data() + place * row, row, to);
       continue;
     }
-    if (stride < classes + 2) return std::nullopt;
+    if (stride <= classes) return std::nullopt;
     same.marks = true;
-    const Index lane = place < 0 ? mark_of_unknown() : mark_of_shared();
-    to[lane] = 1;
-    to[stride + lane] = 2;
+    to[mark()] = 1;
+    to[stride + mark()] = 2;
   }
   return same;
 }

@@ -28,7 +28,7 @@ struct WordSteps {
   /// Returns the same for words as they stand in the data, so that none of them has to move. Under compound
   /// densities words without a row of their own are marked: those that are unknown, which add to no length,
   /// and those that share the reserved one, whose counts would have to be added up. None where classes
-  /// leave no room for marks.
+  /// leave no room for a mark.
   /// in    documents: with places of words, which outlive what is returned
   /// cost  one pass over the rows of these words
   [[nodiscard]] std::optional<WordSteps> placed(const WordRows& documents) const;
@@ -46,15 +46,15 @@ struct WordSteps {
   LargeArray<double> lengths = {};
   double largest_length = 0;
   const Index* places = nullptr;  ///< where words stand in the table; null: as here
-  bool marks = false;             ///< whether words are marked, behind the last class
-  /// The lanes whose sums are above 0 where a shared word occurs, and how many tokens are unknown.
-  [[nodiscard]] Index mark_of_shared() const { return classes; }
-  [[nodiscard]] Index mark_of_unknown() const { return classes + 1; }
+  /// Whether words are marked in the lane behind the last class: each occurrence of one that has no place
+  /// of its own. Those that occur more often than twice are told apart while documents are packed.
+  bool marks = false;
+  [[nodiscard]] Index mark() const { return classes; }
 };
 
 /// Finds the label of each document, the class of the highest log joint as WordScores finds it; -1
 /// where classes are too close to each other for steps to tell, and for documents that are missing, or
-/// long, or hold anything but known words and whole counts.
+/// long, or hold fractional counts or words that share a place.
 /// in    table: the one of which the steps were made;  priors: one a class: where its log joint begins
 /// out   label: one a row
 /// cost  linear in the stored values times the classes, a quarter of what WordScores reads

@@ -1,4 +1,4 @@
-// Documents whose words have moved to their places in a table. Included once for each instruction set.
+// Documents whose words stand at their places in a table, without those that do not occur. Included once for each instruction set.
 // No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_WORD_PACKED_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CREDENCE_WORD_PACKED_INL
@@ -62,8 +62,8 @@ class PackedDocuments {
   void make_room(Index more) {
     const auto needed = static_cast<std::size_t>(size_ + more);
     if (words_.size() >= needed) return;
-    words_.resize(2 * needed);
-    counts_.resize(2 * needed);
+    words_.resize(needed);
+    counts_.resize(needed);
   }
   void put(Index place, double count) {
     words_[static_cast<std::size_t>(size_)] = static_cast<std::uint32_t>(std::min(place, beyond_));

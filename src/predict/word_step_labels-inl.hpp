@@ -151,7 +151,7 @@ class StepRows {
     if (document.size > most_stored ||
         !document_kernels::all_below(document.words, document.size, bound_))
       return -1;
-    document_kernels::fetch_behind(document);
+    if (rows_.list == nullptr) document_kernels::fetch_behind(document);
     const Index end = rows_.list == nullptr ? rows_.first + rows_.count : row + 1;
     const auto ahead = static_cast<Index>(documents_.offsets[end] - documents_.offsets[row]);
     StepList list{.words = document.words};
@@ -226,8 +226,9 @@ class StepRows {
     joints_.add(list);
     Index length = static_cast<Index>(beside.tokens);
     if (steps_.marks) {
-      if (joints_.sum(steps_.mark_of_shared()) > 0) return -1;
-      length -= joints_.sum(steps_.mark_of_unknown());
+      const Index marked = joints_.sum(steps_.mark());
+      if (marked > 0 && documents_.reserved >= 0) return -1;  // their counts would have to be added up
+      length -= marked;                                       // nobody knows them
     }
     beside.rows = static_cast<double>(list.size);
     beside.length = steps_.lengths.data() + length * steps_.stride;

@@ -5,8 +5,9 @@
 
 A ratio is new over old within one pair; the order within a pair alternates. For each row: the median of the ratios and
 the interval between two of them that holds the true median with at least 95 % (order statistics, no assumption on the
-noise). A row is slower when its median is above 1.03 and its interval lies above 1. With --full, rows
-say what share of the speed of memory the new build reaches (median). CREDENCE_INSTRUCTIONS=avx2 or baseline compares narrower kernels.
+noise). A row is slower when its median is above 1.03 and its interval lies above 1. With --full, rows say what share of
+the speed of memory the new build reaches (median). CREDENCE_INSTRUCTIONS=avx2 or baseline compares narrower kernels of
+builds that know it, since 2026-11-28: patch older ones.
 """
 import argparse
 import json

@@ -213,3 +213,27 @@ TEST_CASE("a gain of a parent that has no evidence is no number, and an average 
       },
       ErrorCode::undefined, "constant"));
 }
+
+TEST_CASE("a column without a number leaves the others their edges") {
+  const Structure found = settled_model({.kind = StructureKind::aode}).schema().structure;
+
+  for (const ParentEdges& of : found.edges) {
+    CAPTURE(of.column);
+    CHECK(of.edges == (of.column == "size" ? std::vector<double>{5} : std::vector<double>{}));
+  }
+}
+
+TEST_CASE("averages by information weigh numbers by what their bins say of the class") {
+  const Model model = measured_model({.kind = StructureKind::aode,
+                                      .average = ModelWeights::information,
+                                      .may_be_parents = {"size", "colour"},
+                                      .edges = {{.column = "size", .edges = {5}}}});
+  const FoundStructure found = found_structure(observe(model, table_of(measured)));
+
+  REQUIRE(found.models.size() == 2);
+  // The bins of size tell the classes apart; three of four rows of each class have one colour.
+  CHECK(found.models[0].weight == doctest::Approx(std::log(2)).epsilon(1e-12));
+  CHECK(
+      found.models[1].weight ==
+      doctest::Approx(std::log(2) + 0.75 * std::log(0.75) + 0.25 * std::log(0.25)).epsilon(1e-12));
+}

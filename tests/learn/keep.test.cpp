@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -172,4 +173,14 @@ TEST_CASE("names that no feature bears are refused, all at once") {
     CHECK(throws_error([&] { (void)keep(posterior, names); }, ErrorCode::schema, name));
     CHECK(throws_error([&] { (void)drop(posterior, names); }, ErrorCode::schema, name));
   }
+}
+
+TEST_CASE("features whose only possible parents went are naive Bayes, and not all parents") {
+  const Structure structure{.kind = StructureKind::aode, .may_be_parents = {"city"}};
+  const auto posterior =
+      observe(with_structure(Model(only({"age", "city", "words"})), structure), table_of(csv));
+
+  const auto kept = keep(posterior, Strings{"age", "words"});
+
+  CHECK(kept == keep(learned(only({"age", "city", "words"}), csv), Strings{"age", "words"}));
 }

@@ -269,7 +269,7 @@ TEST_CASE_TEMPLATE("labels by steps hold for words in another order", Density, M
 }
 
 // Unknown words have no length; those that share the reserved place are one word, and such documents are
-// scored. Three to six classes leave room for marks beside them, eight do not.
+// scored. Three to seven classes leave room for a mark beside them, eight do not.
 TEST_CASE("labels by steps of compound densities know words without a place of their own") {
   on_all_instructions([] {
     Random random{32};
@@ -280,7 +280,7 @@ TEST_CASE("labels by steps of compound densities know words without a place of t
     WordRows view = documents.view();
     view.translate = places.data();
     const RowSpan rows{.count = documents.rows()};
-    for (const Index classes : {3, 6, 8}) {
+    for (const Index classes : {3, 7, 8}) {
       CAPTURE(classes);
       const auto densities = random_densities<CompoundMultinomial>(random, classes, 40, false);
       const auto priors = random_priors(random, densities.size());

@@ -226,3 +226,17 @@ TEST_CASE("a report simulates less often where there are many words, unless that
   CHECK(simulations(20) == 500);
   CHECK(simulations(1) == 200);
 }
+
+TEST_CASE("columns of a block that depend on each other are named") {
+  std::string rows = "x,y,class\n";
+  for (int i = 0; i < 40; ++i)
+    rows += std::to_string(i % 20) + ',' + std::to_string(i % 20 + (i * 7) % 3) +
+            (i < 20 ? ",p\n" : ",q\n");
+  const Model model(schema_of(
+      {{.name = "both", .family = "normal", .columns = {"x", "y"}, .tied = Tying::classes}}));
+
+  const DataReport report = data_report(model, table_of(rows), nullptr, {});
+
+  REQUIRE(report.conclusions.dependent.size() == 1);
+  CHECK(report.conclusions.dependent[0].starts_with("'x' and 'y' depend on each other"));
+}

@@ -247,3 +247,16 @@ TEST_CASE("ranks that lie to one side say to which side the posterior lies") {
   CHECK(said_of({50, 52, 49, 49}) ==
         "'mean' of 'x' in class 'a': the ranks of its true values are not uniform");
 }
+
+TEST_CASE("classes of probability 0 are ranked by name as the others are") {
+  Schema schema = testing::schema_of({{.name = "colour", .family = "categorical"}});
+  schema.columns[0].levels = {"r", "g"};
+  schema.columns[0].prior.values = {{"each", 1.0}};
+  schema.classes = {"p", "q"};
+  schema.class_prior = {.kind = ClassPrior::Kind::given, .given = {{"p", 1}, {"q", 0}}};
+  const auto found = sbc(Model{schema}, {.simulations = 200, .draws = 19});
+  CHECK(found.flagged().empty());
+  CHECK(std::any_of(
+      found.parameters.begin(), found.parameters.end(),
+      [](const ParameterRanks& one) { return one.feature == "colour" && one.klass == "q"; }));
+}

@@ -52,3 +52,27 @@ TEST_CASE("an average by evidence without a row is the sum of evidences without 
   CHECK(left.predictions.log_joints(0)[0] ==
         doctest::Approx(std::log(449. / 21560)).epsilon(1e-12));
 }
+
+TEST_CASE(
+    "averages by evidence are those of the other rows, also where rows fall back to fewer "
+    "parents") {
+  const Table table = table_of(nine_rows);
+  const Model model =
+      nine_model({.kind = StructureKind::a2de, .average = ModelWeights::evidence, .least_rows = 2});
+  const Posterior<Model> posterior = observe(model, table);
+  const BoundTable bound = bind(model, table);
+  const LeaveOneOut left =
+      leave_one_out(posterior, Estimator::predictive, bound, all_rows(bound.rows));
+  for (Index row = 0; row < bound.rows; ++row) {
+    CAPTURE(row);
+    std::vector<Index> others = all_rows(bound.rows);
+    others.erase(others.begin() + row);
+    Posterior<Model> rest = empty_posterior(posterior.model);
+    observe(rest, bound, others);
+    const Predictions refit =
+        Classifier{rest, Estimator::predictive}.predict(table.select(std::vector<Index>{row}));
+    for (std::size_t klass = 0; klass < 2; ++klass)
+      CHECK(left.predictions.log_probabilities(row)[klass] ==
+            doctest::Approx(refit.log_probabilities(0)[klass]).epsilon(1e-12));
+  }
+}

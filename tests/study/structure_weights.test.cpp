@@ -6,6 +6,7 @@
 #include <credence/predict/classifier.hpp>
 #include <credence/study/feature_weights.hpp>
 #include <credence/study/leave_one_out.hpp>
+#include <credence/study/structured.hpp>
 
 #include <doctest/doctest.h>
 
@@ -161,4 +162,46 @@ TEST_CASE("a common weight of an average counts for all that is not the class it
     }
     CHECK(std::isinf(weighted.log_joints(row)[1]));
   }
+}
+
+TEST_CASE("rows of weight 0 are not left out, whatever levels and classes they alone have") {
+  const Table table = testing::table_of(
+      "a,b,w,class\nu,x,1,p\nu,y,1,p\nv,x,1,q\nv,y,1,q\nu,x,1,q\nv,y,1,p\nz,x,0,p\nu,y,0,r\n");
+  const Model model(testing::schema_of(
+      {{.name = "a", .family = "categorical"}, {.name = "b", .family = "categorical"}}));
+  const BoundTable bound = bind(model, table, "w");
+  for (const Structure& structure :
+       {Structure{.kind = StructureKind::aode, .average = ModelWeights::stacked},
+        Structure{.kind = StructureKind::kdb, .most_parents = 1, .select = true}}) {
+    CAPTURE(name_of(structure));
+    const auto learned =
+        learn_structured(with_structure(model, structure), bound, all_rows(bound.rows));
+    CHECK(learned.posterior.label.classes == std::vector<std::string>{"p", "q"});
+    double sum = 0;
+    for (const double weight : learned.posterior.model.schema().structure.model_weights)
+      sum += weight;
+    CHECK(sum == doctest::Approx(structure.kind == StructureKind::aode ? 1 : 0));
+  }
+}
+
+TEST_CASE("stacked weights sum to 1 where all models find rows all but impossible") {
+  std::string rows = "a,text,class\n";
+  std::string many;
+  for (int i = 0; i < 2000; ++i) many += " w";
+  for (const char* klass : {"p", "q"})
+    for (const char* a : {"u", "v", "u"})
+      rows += std::string(a) + ",w w,p\n" + a + ",z z," + klass + "\n";
+  rows += "u," + many + ",q\n";
+  const Table table = testing::table_of(rows);
+  const Model model =
+      with_structure(Model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                               {.name = "text", .family = "multinomial"}})),
+                     {.kind = StructureKind::aode, .average = ModelWeights::stacked});
+  const BoundTable bound = bind(with_structure(model, {}), table);
+  const auto learned =
+      learn_structured(model, bound, all_rows(bound.rows), Estimator::posterior_mean);
+  double sum = 0;
+  for (const double weight : learned.posterior.model.schema().structure.model_weights)
+    sum += weight;
+  CHECK(sum == doctest::Approx(1).epsilon(1e-12));
 }
