@@ -296,6 +296,33 @@ TEST_CASE("labels by steps of compound densities know words without a place of t
   });
 }
 
+TEST_CASE("steps stand at the words of the data where classes leave room for a mark") {
+  Random random{33};
+  const auto documents = many_documents(random, 20, 30);
+  std::vector<Index> places(30);
+  for (Index word = 0; word < 30; ++word)
+    places[static_cast<std::size_t>(word)] = word % 10 == 3 ? -1 : 29 - word;
+  WordRows view = documents.view();
+  view.translate = places.data();
+  for (const Index classes : {6, 7, 8}) {
+    CAPTURE(classes);
+    const std::vector<double> weights(31 * 8, 1.5);
+    const std::vector<double> logs(weights.size(), std::log(1.5));
+    const credence::detail::WordTable table{.logs = logs.data(),
+                                            .weights = weights.data(),
+                                            .totals = weights.data(),
+                                            .classes = classes,
+                                            .words = 30,
+                                            .stride = 8};
+    const credence::detail::WordSteps steps(
+        table, std::vector<bool>(static_cast<std::size_t>(classes), true));
+    REQUIRE(steps.usable);
+    const auto placed = steps.placed(view);
+    REQUIRE(placed.has_value() == (classes < 8));
+    if (placed) CHECK(placed->marks);
+  }
+}
+
 TEST_CASE("steps are made where they pay, and not where a word is impossible") {
   Random random{27};
   const auto documents = many_documents(random, 30, 40);

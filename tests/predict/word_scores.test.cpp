@@ -1,4 +1,6 @@
 // Scores of documents against log_density of the densities, class by class.
+#include <map>
+
 #include "support/word_score_cases.hpp"
 
 using namespace credence;
@@ -89,6 +91,50 @@ TEST_CASE_TEMPLATE("words move to their places, the others together to the reser
         return all;
       };
       CHECK(largest_error(densities, view, {.first = 0, .count = 40}, moved) <= 1);
+    }
+  });
+}
+
+// Several vectors, strips and blocks of classes at a time; the last word stands beyond the table.
+TEST_CASE_TEMPLATE("long documents move to their places whole", Density, Multinomial,
+                   CompoundMultinomial) {
+  on_all_instructions([] {
+    Random random{12};
+    constexpr std::uint32_t vocabulary = 2000;
+    std::vector<Index> places;
+    for (Index word = 0; word < vocabulary; ++word)
+      places.push_back(random.below(30) == 0 ? -1 : (word * 7 + 11) % 1999);
+    places.back() = 3000;
+    StoredDocuments documents;
+    documents.vocabulary = vocabulary;
+    for (const std::uint32_t size : {1U, 8U, 16U, 17U, 511U, 512U, 513U, 1500U}) {
+      WordCounts document;
+      for (std::uint32_t i = 0; i < size; ++i)
+        document.push_back(
+            {i, static_cast<double>(random.below(12) == 0 ? 0 : 1 + random.below(3))});
+      documents.add(document);
+    }
+    WordCounts beyond;
+    for (std::uint32_t word = vocabulary - 16; word < vocabulary; ++word)
+      beyond.push_back({word, 1});
+    documents.add(beyond);
+    const auto densities = random_densities<Density>(random, 70, 1999, false);
+    WordRows view = documents.view();
+    view.translate = places.data();
+    for (const Index reserved : {-1, 8}) {
+      CAPTURE(reserved);
+      view.reserved = reserved;
+      const auto moved = [&](Index row) {
+        std::map<std::uint32_t, double> all;
+        for (const WordCount& entry : documents.document(row)) {
+          const Index place = places[entry.word] >= 0 ? places[entry.word] : reserved;
+          if (place >= 0) all[static_cast<std::uint32_t>(place)] += entry.count;
+        }
+        WordCounts words;
+        for (const auto& [word, count] : all) words.push_back({word, count});
+        return words;
+      };
+      CHECK(largest_error(densities, view, {.count = documents.rows()}, moved) <= 1);
     }
   });
 }
