@@ -149,7 +149,8 @@ const char* BlockReader::quick_record(const char* at, Index row) {
     } else {
       std::string_view text;
       end = fields_.field(at, text);
-      if (end == nullptr) return nullptr;
+      // Nothing of a blank line counts, and where it ends the record is too short for a row.
+      if (end == nullptr || (&column != last && *end != fields_.separator())) return nullptr;
       put(column, row, text, true);
     }
     at = &column == last ? fields_.next_record(end) : fields_.next_field(end);

@@ -178,6 +178,18 @@ TEST_CASE("blank lines are skipped where a table has several columns") {
   CHECK(says(refusal("a,b\n  \n"), "1 field "));
 }
 
+TEST_CASE("a blank line takes nothing from a column of numbers where no text is missing") {
+  for (const std::string blank : {"\n", "\r\n", " \n", "\t\r\n"}) {
+    CAPTURE(blank);
+    std::string text = "id,x\r\n";
+    for (int row = 1; row <= 200; ++row)
+      text += std::to_string(row) + ",u\r\n" + (row % 50 == 0 ? blank : "");
+    const Table table = read_csv_text(text, "x.csv", {.trim = true, .missing = {}});
+    CHECK(table.rows() == 200);
+    CHECK(column(table, 0).numbers().has_value());
+  }
+}
+
 TEST_CASE("a blank line of a single column is a missing cell") {
   const Table table = read_csv_text("a\n1\n\n2\n", "x.csv");
 
