@@ -8,6 +8,7 @@
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>
 #include <credence/detail/learn/cells.hpp>
+#include <map>
 #include <set>
 
 #include "learn/class_prior.hpp"
@@ -147,6 +148,22 @@ void add_given_faults(const Schema& schema, std::vector<std::string>& faults) {
       faults.push_back("the class prior gives no probability for the listed class '" + klass + "'");
 }
 
+// Columns that several features read: their cells would count twice, and no file could say so.
+void add_reading_faults(const Schema& schema, std::vector<std::string>& faults) {
+  std::map<std::string, const ColumnSchema*> readers;
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.family == "none") continue;
+    const auto read = [&](const std::string& name) {
+      const ColumnSchema& other = *readers.emplace(name, &column).first->second;
+      if (other.name == column.name) return;  // an entry twice is a fault of its own
+      faults.push_back("column '" + name + "' is read twice, by the entries '" + other.name +
+                       "' and '" + column.name + "'; read it once, or give family 'none'");
+    };
+    if (column.columns.empty()) read(column.name);
+    std::for_each(column.columns.begin(), column.columns.end(), read);
+  }
+}
+
 // Faults of a schema that no family needs to be known for: names twice, a label that is a feature.
 std::vector<std::string> general_faults(const Schema& schema) {
   std::vector<std::string> faults;
@@ -158,6 +175,7 @@ std::vector<std::string> general_faults(const Schema& schema) {
       faults.push_back("column '" + column.name + "' is listed twice; keep one entry");
     add_column_faults(column, schema.label, faults);
   }
+  add_reading_faults(schema, faults);
   if (!schema.classes.empty() && !schema.class_prior.weights.empty() &&
       schema.classes.size() != schema.class_prior.weights.size())
     faults.push_back("the class prior has " + std::to_string(schema.class_prior.weights.size()) +

@@ -117,8 +117,11 @@ void check_has_feature(const Schema& schema) {
 // A schema file's columns after --drop and --column.
 void override_columns(Schema& schema, const Wishes& wishes) {
   for (const std::string& name : wishes.drop) {
+    // A block without columns would be a feature that reads the column of its own name.
+    std::erase_if(schema.columns, [&](const ColumnSchema& column) {
+      return column.name == name || column.columns == Names{name};
+    });
     for (ColumnSchema& column : schema.columns) std::erase(column.columns, name);
-    std::erase_if(schema.columns, [&](const ColumnSchema& column) { return column.name == name; });
     schema.columns.push_back({.name = name, .family = "none"});
   }
   for (const auto& [name, family] : wishes.families) {

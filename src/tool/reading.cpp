@@ -23,12 +23,12 @@ constexpr const char* default_label = "label";
 std::vector<std::string> missing_marks(const InputFlags& input, const std::optional<Schema>& file,
                                        const Schema& otherwise) {
   std::vector<std::string> marks = file ? file->missing : otherwise.missing;
-  for (const std::string& mark : input.missing) {
-    if (mark == "none")
-      marks.clear();
-    else if (std::find(marks.begin(), marks.end(), mark) == marks.end())
-      marks.push_back(mark);
-  }
+  const auto has = [](const std::vector<std::string>& all, std::string_view mark) {
+    return std::find(all.begin(), all.end(), mark) != all.end();
+  };
+  if (has(input.missing, "none")) marks.clear();  // wherever it stands among the flags
+  for (const std::string& mark : input.missing)
+    if (mark != "none" && !has(marks, mark)) marks.push_back(mark);
   return marks;
 }
 

@@ -63,14 +63,22 @@ std::string with_flags(std::string_view message) {
   return text;
 }
 
-std::string without_families(std::string_view message) {
-  constexpr std::string_view remedy = ", or choose another family (InferOptions::families = ";
-  std::string text(message);
-  const std::size_t begin = text.find(remedy);
-  // A column may be called by a bracket: the last one of the message ends the remedy.
-  const std::size_t end = text.rfind(')');
+namespace {
+
+// Takes out what begins and ends so; a column may be called by the end, so that the last one counts.
+void cut(std::string& text, std::string_view first, std::string_view last) {
+  const std::size_t begin = text.find(first);
+  const std::size_t end = text.rfind(last);
   if (begin != std::string::npos && end != std::string::npos && end > begin)
-    text.erase(begin, end + 1 - begin);
+    text.erase(begin, end + last.size() - begin);
+}
+
+}  // namespace
+
+std::string without_families(std::string_view message) {
+  std::string text(message);
+  cut(text, ", or choose another family (InferOptions::families = ", ")");
+  cut(text, " use InferOptions::drop = ", "=multinomial;");
   return text;
 }
 

@@ -19,7 +19,12 @@ namespace credence::tool {
 std::vector<std::string> list_of(const std::string& text, std::string_view flag) {
   if (text.empty()) throw UsageError(fmt::format("flag '{}' has no value; give NAME,...", flag));
   try {
-    const Table row = read_csv_text(text, std::string(flag), {.header = false, .missing = {}});
+    const Table row =
+        read_csv_text(text, std::string(flag), {.separator = ',', .header = false, .missing = {}});
+    if (row.rows() > 1)
+      throw UsageError(fmt::format(
+          "flag '{}' has a list of {} lines; write it in one, with commas between its entries",
+          flag, row.rows()));
     std::vector<std::string> entries;
     for (const Column& column : row.columns()) entries.push_back(as_written(column, 0));
     return entries;

@@ -85,10 +85,12 @@ TEST_CASE("missing-value strings begin from nothing where the flag says none") {
 
   const auto kept = schema_told_of(text, {"--missing", "none"});
   const auto own = schema_told_of(text, {"--missing", "none", "--missing", "NA", "--missing", ""});
+  const auto last = schema_told_of(text, {"--missing", "NA", "--missing", "", "--missing", "none"});
 
   CHECK(kept["missing"].empty());
   CHECK(kept["columns"][0]["levels"] == nlohmann::ordered_json::parse(R"(["NA", "Oslo", "Rome"])"));
   CHECK(own["missing"] == nlohmann::ordered_json::parse(R"(["NA", ""])"));
+  CHECK(last == own);
   CHECK(own["columns"][0]["levels"] == nlohmann::ordered_json::parse(R"(["Oslo", "Rome"])"));
 }
 

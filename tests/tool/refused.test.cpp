@@ -69,3 +69,69 @@ TEST_CASE("rows whose weights are all 0 teach nothing, and are refused") {
     CHECK_FALSE(std::filesystem::exists(folder / "p.json"));
   }
 }
+
+namespace {
+
+// A block of two columns, beside a column of DATA that is called as the block is.
+const std::string counts = "w1,w2,words,x,class\n1,0,red,1.5,a\n0,2,blue,2.5,b\n3,1,red,3.5,a\n";
+const std::string block_schema = R"({"schema_version":1,"label":"class","columns":[
+  {"name":"words","family":"multinomial","columns":["w1","w2"]},
+  {"name":"x","family":"normal"}]})";
+
+}  // namespace
+
+TEST_CASE(
+    "a column that two features read is refused, and nothing is written that no one can read") {
+  const TemporaryFolder folder;
+  write_to(folder / "s.json", block_schema);
+  for (const std::string verb : {"fit", "schema"}) {
+    CAPTURE(verb);
+    const Run run = run_tool({verb, "-", "--schema", folder / "s.json", "--column", "w1=poisson",
+                              "-o", folder / "out.json"},
+                             counts);
+    INFO(run.err);
+    CHECK(run.exit == 3);
+    CHECK(run.says("column 'w1' is read twice, by the entries 'words' and 'w1'; read it once"));
+    CHECK_FALSE(std::filesystem::exists(folder / "out.json"));
+  }
+}
+
+TEST_CASE("a block whose columns are all dropped is no feature") {
+  const TemporaryFolder folder;
+  write_to(folder / "s.json", block_schema);
+
+  const Run run =
+      run_tool({"schema", "-", "--schema", folder / "s.json", "--drop", "w1,w2", "-q"}, counts);
+
+  INFO(run.err);
+  REQUIRE(run.exit == 0);
+  for (const auto& column : run.json()["columns"])
+    CHECK((column["family"] == "none") == (column["name"] != "x"));
+}
+
+TEST_CASE("a list of a flag is one line, and commas alone separate it") {
+  const Run lines = run_tool({"schema", "-", "--label", "class", "--drop", "age\ncity"}, rows);
+  const Run header =
+      run_tool({"schema", "-", "--label", "class", "-q", "--header", "x|y,city,class"},
+               rows.substr(rows.find('\n') + 1));
+
+  CHECK(lines.exit == 2);
+  CHECK(lines.says("flag '--drop' has a list of 2 lines; write it in one, with commas"));
+  INFO(header.err);
+  REQUIRE(header.exit == 0);
+  CHECK(header.json()["columns"][0]["name"] == "x|y");
+}
+
+TEST_CASE("verbs that take families from a posterior propose no other for too many levels") {
+  const TemporaryFolder folder;
+  const std::string text = "city,class\nRome,a\nOslo,b\nBern,a\nRome,b\nOslo,a\nBern,b\n";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", folder / "p.json"}, text).exit == 0);
+  for (const std::string verb : {"predict", "evaluate"}) {
+    CAPTURE(verb);
+    const Run run = run_tool({verb, folder / "p.json", "-", "--limit", "levels=2"}, text);
+    INFO(run.err);
+    CHECK(run.exit == 6);
+    CHECK(run.says("is it an identifier or text? if not, raise the limit with --limit levels=N"));
+    CHECK_FALSE(run.says("--drop"));
+  }
+}
