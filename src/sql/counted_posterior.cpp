@@ -137,7 +137,14 @@ void CountedRecord::check_rows() {
 void CountedRecord::check_refused(const FamilyFacts& facts, const FeatureRecord& feature,
                                   const std::string& klass) {
   const Key key{.feature = feature.name, .klass = klass, .statistic = "refused"};
-  if (const double refused = lines_.take(key); refused > 0)
+  const double refused = lines_.take(key);
+  if (refused > 0 && model_.schema().find(feature.name)->missing_is_level)
+    lines_.fail(ErrorCode::domain, key,
+                fmt::format("{} cells of column '{}' in class '{}' hold real numbers, or the text "
+                            "'missing' beside missing cells that are a level of that name; rename "
+                            "the text in the query, or read it as a missing-value string",
+                            refused, feature.name, klass));
+  if (refused > 0)
     lines_.fail(ErrorCode::domain, key,
                 fmt::format("family '{0}' needs {1}: {2} cells of column '{3}' in class '{4}' hold "
                             "something else; write the SQL with Source::from_text = {3} where the "

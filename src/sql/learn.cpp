@@ -167,11 +167,14 @@ std::string joint_statements(const ColumnSchema& feature, const Rows& rows) {
 }
 
 std::string categories_statement(const ColumnSchema& feature, const Rows& rows) {
-  const std::string is_real = rows.writer().is_real(rows.column(feature.name));
+  std::string refused = rows.writer().is_real(rows.column(feature.name));
+  if (feature.missing_is_level)  // a text that is called as the level of missing cells is
+    refused += fmt::format("{}{} = {}", refused.empty() ? "" : " OR ", rows.level(feature),
+                           rows.writer().text(missing_level));
   return LevelStatement{
       .feature = feature.name,
       .raw = fmt::format("{} AS x, CASE WHEN {} THEN 1 ELSE 0 END AS r", rows.category(feature),
-                         is_real.empty() ? "1 = 0" : is_real),
+                         refused.empty() ? "1 = 0" : refused),
       .cells = "x, r",
       .level = "x",
       .name = "counts"}

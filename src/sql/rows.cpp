@@ -71,7 +71,7 @@ std::string Rows::text_cell(std::string_view name) const {
   return without_marks(text, text);
 }
 
-std::string Rows::category(const ColumnSchema& feature) const {
+std::string Rows::level(const ColumnSchema& feature) const {
   std::string text = text_cell(feature.name);
   if (!feature.others.empty()) {
     std::string listed;
@@ -80,8 +80,12 @@ std::string Rows::category(const ColumnSchema& feature) const {
     text = fmt::format("CASE WHEN {0} IS NULL THEN NULL WHEN {0} IN ({1}) THEN {0} ELSE {2} END",
                        text, listed, writer_.text(feature.others));
   }
-  if (!feature.missing_is_level) return text;
-  return fmt::format("COALESCE({}, {})", text, writer_.text(missing_level));
+  return text;
+}
+
+std::string Rows::category(const ColumnSchema& feature) const {
+  if (!feature.missing_is_level) return level(feature);
+  return fmt::format("COALESCE({}, {})", level(feature), writer_.text(missing_level));
 }
 
 std::string Rows::real(std::string_view name) const {

@@ -30,7 +30,9 @@ class Rows {
   [[nodiscard]] std::string column(std::string_view name) const;
   /// A cell as text, NULL where it is missing.
   [[nodiscard]] std::string text_cell(std::string_view name) const;
-  /// A category: the same, or the level of missing cells.
+  /// A level: the same, or the one of all that are not listed.
+  [[nodiscard]] std::string level(const ColumnSchema& feature) const;
+  /// A category: a level, or the one of missing cells.
   [[nodiscard]] std::string category(const ColumnSchema& feature) const;
   /// An answer: 1, 0, NULL, or a number that is neither.
   [[nodiscard]] NumberCell answer(const ColumnSchema& feature) const;

@@ -178,6 +178,7 @@ class TermWriter {
   void write_categories(const FeatureFacts& facts, const std::vector<Categorical>& densities,
                         const std::vector<double>& priors);
   [[nodiscard]] std::string unseen(const FeatureFacts& facts, const Categorical& density) const;
+  [[nodiscard]] std::string text_of_missing_level();
   void look_up(const FeatureFacts& facts, const std::vector<Categorical>& densities);
 
   const Rows& rows_;
@@ -219,16 +220,29 @@ void TermWriter::look_up(const FeatureFacts& facts, const std::vector<Categorica
     all_.derived.push_back({fmt::format("t{}_{}", at_, k), fmt::format("{}.j{}", table, k)});
 }
 
+// " WHEN ... THEN" the end of the statement for a text that is called as the level of missing cells is.
+std::string TermWriter::text_of_missing_level() {
+  if (!feature_.missing_is_level) return {};
+  const std::string text = name("c");
+  all_.cells.push_back({text, rows_.level(feature_)});
+  return fmt::format(
+      " WHEN {} = {} THEN {}", text, rows_.writer().text(missing_level),
+      rows_.writer().failure(
+          "column '" + feature_.name + "' makes missing cells a level, and holds its name", text));
+}
+
 void TermWriter::write_categories(const FeatureFacts& facts,
                                   const std::vector<Categorical>& densities,
                                   const std::vector<double>& priors) {
   whole_ = name("c");
   all_.cells.push_back({whole_, rows_.category(feature_)});
+  const std::string as_missing = text_of_missing_level();
   const bool many = facts.levels.size() > most_cases;
   if (many) look_up(facts, densities);
   for (std::size_t k = 0; k < priors.size(); ++k) {
     if (std::isinf(priors[k])) continue;
-    std::string cases = fmt::format("CASE WHEN {} IS NULL THEN {}", whole_, formulas_.number(0));
+    std::string cases =
+        fmt::format("CASE{} WHEN {} IS NULL THEN {}", as_missing, whole_, formulas_.number(0));
     if (many) {
       const std::string& found = all_.derived[k].name;
       cases += fmt::format(" WHEN {0} IS NOT NULL THEN {0}", found);

@@ -213,6 +213,18 @@ TEST_CASE("a level that was never learned ends the statement where the column sa
   CHECK(of_unseen(Unseen::missing).find("unseen category") == std::string::npos);
 }
 
+TEST_CASE("a text that is called as the level of missing cells is refused as training refuses it") {
+  const std::vector<ColumnSchema> columns{
+      {.name = "x", .family = "categorical", .missing_is_level = true}};
+  CHECK(count_of(columns).find("= 'missing' THEN 1 ELSE 0 END AS r") != std::string::npos);
+  CHECK(count_of({{.name = "x", .family = "categorical"}}).find("'missing'") == std::string::npos);
+
+  const auto posterior = testing::learned(testing::schema_of(columns), "x,class\nu,a\n,b\n");
+  const std::string text = score_of(posterior, Estimator::predictive, sql::Dialect::duckdb);
+  CHECK(text.find("= 'missing' THEN CAST('column ''x'' makes missing cells a level, and holds its "
+                  "name: ' ||") != std::string::npos);
+}
+
 TEST_CASE("every dialect and every answer has its word") {
   CHECK(to_string(sql::Dialect::postgresql) == "postgresql");
   CHECK(to_string(sql::Dialect::sqlite) == "sqlite");
