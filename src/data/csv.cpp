@@ -15,21 +15,18 @@ namespace credence {
 
 namespace {
 
-[[nodiscard]] Table read_text(const std::shared_ptr<const CsvText>& text, const CsvCensus& census) {
-  const CsvHead head = read_head(*text);
+// The text is made complete before anyone shares it.
+[[nodiscard]] Table read_text(const std::shared_ptr<CsvText>& text) {
+  const CsvCensus census(*text);
+  text->settle_separator();
+  text->add_marks(census.marks());
+  CsvHead head = read_head(*text);
+  text->keep_names_by_place(std::move(head.by_place));
   const bool is_empty = text->bytes().empty();
   if (head.names.empty()) throw nothing_read(text->name(), is_empty, false);
   Table table = read_rows(text, head.names, census.blocks_from(head.end));
   if (table.rows() == 0) throw nothing_read(text->name(), is_empty, text->options().header);
   return table;
-}
-
-// The text is made complete before anyone shares it.
-[[nodiscard]] Table read_text(std::shared_ptr<CsvText> text) {
-  const CsvCensus census(*text);
-  text->settle_separator();
-  text->add_marks(census.marks());
-  return read_text(std::shared_ptr<const CsvText>(std::move(text)), census);
 }
 
 }  // namespace
@@ -75,7 +72,7 @@ std::optional<char> separator_of(const Table& table) {
 
 std::vector<std::string> names_by_place(const Table& table) {
   const CsvText* text = text_of(table);
-  return text == nullptr ? std::vector<std::string>{} : names_by_place(*text);
+  return text == nullptr ? std::vector<std::string>{} : text->names_by_place();
 }
 
 std::string csv_field(std::string_view text, char separator) {

@@ -72,8 +72,7 @@ void CsvCensus::check_nul() const {
   if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.has_nul; }))
     return;
   // The first in the file, whatever part was looked at first.
-  throw text_.fault("a NUL byte", text_.bytes().find('\0'),
-                    "text files have none: save the file as UTF-8 text");
+  throw text_.nul_byte(text_.bytes().find('\0'));
 }
 
 // A comment may hold a single quote, after which nothing is known without reading all before it.

@@ -23,10 +23,11 @@ class FilesJoiner {
   void add(const std::string& path) {
     CsvText text(path, options_);  // a long file is seen where it lies
     text.settle_separator();
-    const CsvHead head = read_head(text);
+    CsvHead head = read_head(text);
     if (head.names.empty()) throw nothing_read(text.name(), text.bytes().empty(), false);
     if (names_.empty()) {
       names_ = head.names;
+      by_place_ = std::move(head.by_place);
       options_.separator = text.options().separator;
     }
     if (!starts_.empty()) check_same_columns(names_, starts_.front().name, head.names, text.name());
@@ -45,6 +46,7 @@ class FilesJoiner {
         std::make_shared<CsvText>(std::move(joined_), name, options_, std::move(starts_));
     const CsvCensus census(*text);
     text->add_marks(census.marks());
+    text->keep_names_by_place(std::move(by_place_));
     Table table = read_rows(text, names_, census.blocks_from(0));
     if (table.rows() == 0) throw nothing_read(name, false, options_.header);
     return table;
@@ -66,6 +68,7 @@ class FilesJoiner {
 
   CsvOptions options_;
   std::vector<std::string> names_;
+  std::vector<std::string> by_place_;  // of these
   std::string joined_;
   std::vector<CsvText::FileStart> starts_;
   std::uint64_t lines_ = 1;

@@ -23,9 +23,11 @@ class HeadReader {
     if (!options_.header && !options_.names.empty()) {
       head.names = options_.names;
     } else if (goes_to_first_record()) {
-      head.names = options_.header ? header() : numbered_names(scanner_.size());
       // Without a header, blank lines before the first row may be rows of a single column.
-      if (options_.header) head.end = scanner_.next_position();
+      if (options_.header)
+        read_header(head);
+      else
+        head.names = numbered_names(scanner_.size());
     }
     check_names(head.names);
     return head;
@@ -39,14 +41,15 @@ class HeadReader {
   }
 
   // A header without any name is none.
-  [[nodiscard]] std::vector<std::string> header() const {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < scanner_.size(); ++i) names.emplace_back(scanner_.text(i));
+  void read_header(CsvHead& head) const {
+    head.end = scanner_.next_position();
+    const std::size_t nul = text_.bytes().substr(0, head.end).find('\0');
+    if (nul != std::string_view::npos) throw text_.nul_byte(nul);
+    for (std::size_t i = 0; i < scanner_.size(); ++i) head.names.emplace_back(scanner_.text(i));
     const auto is_empty = [](const std::string& name) { return name.empty(); };
-    if (std::all_of(names.begin(), names.end(), is_empty)) return names;
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (names[i].empty()) names[i] = name_of_place(i);
-    return names;
+    if (std::all_of(head.names.begin(), head.names.end(), is_empty)) return;
+    for (std::size_t i = 0; i < head.names.size(); ++i)
+      if (head.names[i].empty()) head.by_place.push_back(head.names[i] = name_of_place(i));
   }
 
   [[nodiscard]] static std::vector<std::string> numbered_names(std::size_t count) {
@@ -90,17 +93,6 @@ class HeadReader {
 }  // namespace
 
 CsvHead read_head(const CsvText& text) { return HeadReader(text).read(); }
-
-std::vector<std::string> names_by_place(const CsvText& text) {
-  std::vector<std::string> names;
-  CsvScanner scanner(text);
-  bool is_there = text.options().header && text.first_line() == 1;
-  while (is_there && (is_there = scanner.next()) && scanner.blank()) {
-  }
-  for (std::size_t i = 0; is_there && i < scanner.size(); ++i)
-    if (scanner.text(i).empty()) names.push_back(name_of_place(i));
-  return names;
-}
 
 Error nothing_read(const std::string& name, bool is_empty, bool has_header) {
   std::string what = "'" + name + "' has no rows";

@@ -12,6 +12,7 @@ namespace credence {
 struct CsvHead {
   std::vector<std::string> names = {};  ///< none where the text has no record
   std::uint64_t end = 0;
+  std::vector<std::string> by_place = {};  ///< those of the names that the header lacks
 };
 
 /// A column that the header leaves without a name, as many programs leave the one of row numbers, is
@@ -19,10 +20,6 @@ struct CsvHead {
 /// throws  Error{parse} for a header without any name, for names that stand twice, and for a fault in
 ///         the first record
 [[nodiscard]] CsvHead read_head(const CsvText& text);
-
-/// Returns the names that columns got for their place; none where the text has no header.
-/// throws  as read_head
-[[nodiscard]] std::vector<std::string> names_by_place(const CsvText& text);
 
 /// Returns the error of a file without rows.
 [[nodiscard]] Error nothing_read(const std::string& name, bool is_empty, bool has_header);

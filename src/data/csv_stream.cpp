@@ -21,7 +21,8 @@ namespace {
   std::size_t begin = 0;
   for (std::size_t line_end = bytes.find('\n'); line_end != std::string_view::npos;
        line_end = bytes.find('\n', begin)) {
-    const std::string_view line = bytes.substr(begin, line_end - begin);
+    std::string_view line = bytes.substr(begin, line_end - begin);
+    if (begin == 0 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
     const bool is_comment = !in_quotes && line.starts_with(*options.comment);
     if (!is_comment && std::count(line.begin(), line.end(), *options.quote) % 2 == 1)
       in_quotes = !in_quotes;
@@ -52,6 +53,7 @@ namespace {
 struct CsvReader {
   CsvOptions options;
   std::vector<std::string> names = {};
+  std::vector<std::string> by_place = {};  // those of the names that the header lacks
   bool is_settled = false;  // whether more rows would not change what separates the names
 
   [[nodiscard]] bool has_head() const { return !names.empty() && is_settled; }
@@ -70,9 +72,11 @@ struct CsvReader {
       CsvHead head = read_head(*text);
       if (is_settled) options.separator = text->options().separator;
       names = std::move(head.names);
+      by_place = std::move(head.by_place);
       begin = head.end;
     }
     if (names.empty()) return Table(text->name());
+    text->keep_names_by_place(by_place);
     return read_rows(text, names, census.blocks_from(begin));
   }
   [[nodiscard]] Error nothing_read(const LineChunks& chunks) const {
@@ -97,14 +101,16 @@ CsvStream::CsvStream(const std::string& path, CsvOptions options, std::uint64_t 
   static_cast<void>(CsvText(std::string(), path, options));  // its dialect
 }
 
-TableStream csv_part(const std::string& path, const CsvOptions& options,
-                     std::vector<std::string> names, ByteRange range, std::uint64_t chunk_bytes) {
-  const bool is_settled = !names.empty();
+TableStream csv_part(const std::string& path, const CsvOptions& options, TextHead head,
+                     ByteRange range, std::uint64_t chunk_bytes) {
+  const bool is_settled = !head.names.empty();
   return TableStream(std::unique_ptr<TableStream::State>(new TableStream::State{
       .chunks = {path, options.limits, chunk_bytes, record_end(options), range},
-      .next = RowsBelowHead<CsvReader>{
-          .reader = {.options = options, .names = std::move(names), .is_settled = is_settled},
-          .has_rows = true}}));
+      .next = RowsBelowHead<CsvReader>{.reader = {.options = options,
+                                                  .names = std::move(head.names),
+                                                  .by_place = std::move(head.by_place),
+                                                  .is_settled = is_settled},
+                                       .has_rows = true}}));
 }
 
 }  // namespace credence

@@ -14,8 +14,6 @@ namespace credence {
 
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 void check_dialect(const CsvOptions& options) {
   const auto refuse = [](const std::string& what) {
     throw Error(ErrorCode::domain, what + "; choose different characters");
@@ -132,6 +130,10 @@ Error CsvText::fault(const std::string& what, std::uint64_t position, const std:
                      ErrorCode code) const {
   const Location location = where(position);
   return Error(code, what + ", " + to_string(location) + "; " + remedy, location);
+}
+
+Error CsvText::nul_byte(std::uint64_t position) const {
+  return fault("a NUL byte", position, "text files have none: save the file as UTF-8 text");
 }
 
 bool CsvText::settle_separator() {

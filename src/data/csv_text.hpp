@@ -8,11 +8,14 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/lines_before.hpp"
 
 namespace credence {
+
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// The bytes of a file, or of a part of one that begins with a line.
 class CsvText {
@@ -64,6 +67,13 @@ class CsvText {
 
   /// Returns the number of the first line, without those before a part of a file.
   [[nodiscard]] std::uint64_t first_line() const { return marks_.front().line; }
+  /// Returns the names that columns got for their places, as the header says none.
+  [[nodiscard]] const std::vector<std::string>& names_by_place() const { return by_place_; }
+  void keep_names_by_place(std::vector<std::string> names) { by_place_ = std::move(names); }
+
+  /// Returns the error of a NUL byte at a position.
+  [[nodiscard]] Error nul_byte(std::uint64_t position) const;
+
   /// More marks, in ascending order.
   void add_marks(const std::vector<Mark>& marks);
 
@@ -79,6 +89,7 @@ class CsvText {
   std::vector<Mark> marks_;
   std::shared_ptr<const LinesBefore> before_;
   std::vector<FileStart> files_;  // none: the text is of one
+  std::vector<std::string> by_place_;
 };
 
 /// Returns whether a character ends a line, or what is left of a file.

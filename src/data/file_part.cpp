@@ -91,7 +91,10 @@ TextHead read_text_head(const std::string& path, const CsvOptions& options) {
     CsvHead head = read_head(text);
     if (!at_end && (!is_settled || head.names.empty())) continue;
     if (head.names.empty()) throw nothing_read(source.name(), bytes.empty(), false);
-    return {.names = std::move(head.names), .end = head.end, .separator = text.options().separator};
+    return {.names = std::move(head.names),
+            .end = head.end,
+            .separator = text.options().separator,
+            .by_place = std::move(head.by_place)};
   }
 }
 

@@ -37,6 +37,7 @@ struct TextHead {
   std::vector<std::string> names{};
   std::uint64_t end = 0;  ///< of what the file holds when it is not compressed
   std::optional<char> separator{};
+  std::vector<std::string> by_place{};  ///< those of the names that the header lacks
 };
 
 /// Reads as much of a file as its head takes.
@@ -51,10 +52,9 @@ void check_same_columns(const std::vector<std::string>& first, const std::string
 [[nodiscard]] std::size_t end_of_records(std::string_view bytes, const CsvOptions& options);
 
 /// The rows of a part of separated text, which may be none.
-/// in  names: of the columns, where the part begins behind the head; then the options have a separator
+/// in  head: that of the file, where the part begins behind it; then the options have a separator
 [[nodiscard]] TableStream csv_part(const std::string& path, const CsvOptions& options,
-                                   std::vector<std::string> names, ByteRange range,
-                                   std::uint64_t chunk_bytes);
+                                   TextHead head, ByteRange range, std::uint64_t chunk_bytes);
 /// The rows of an ARFF file, which may be none.
 [[nodiscard]] TableStream arff_part(const std::string& path, const ReadLimits& limits,
                                     ByteRange range, std::uint64_t chunk_bytes);

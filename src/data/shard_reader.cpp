@@ -11,6 +11,7 @@
 
 #include "base/changed_file.hpp"
 #include "data/byte_source.hpp"
+#include "data/csv_head.hpp"
 #include "data/file_part.hpp"
 #include "data/npy_header.hpp"
 #include "data/several_files.hpp"
@@ -94,6 +95,7 @@ struct ShardReader::State {
   bool is_all;  // rows of all files, and no shard beside others
   ShardCuts cuts;
   std::vector<std::string> names{};        // of the columns
+  std::vector<std::string> by_place{};     // those of the names that the header lacks
   std::string names_file{};                // that has them
   std::vector<DeclaredColumn> declared{};  // by the first file, where its form declares columns
   std::optional<OpenPart> open{};
@@ -112,10 +114,14 @@ struct ShardReader::State {
         is_all(shard.of == 1),
         cuts(told) {
     edges.any = !parts.empty();
+    // No byte of an empty file is in any part, so that nobody would miss its rows.
+    for (const DataFile& file : files)
+      if (file.size == 0) throw nothing_read(file.path, true, false);
     if (!form.has_dialect) return;
     if (!options.text.separator) options.text.separator = form.separator;
     const TextHead head = read_text_head(files.front().path, options.text);
     names = head.names;
+    by_place = head.by_place;
     names_file = files.front().path;
     options.text.separator = head.separator;
   }
@@ -163,7 +169,8 @@ struct ShardReader::State {
   [[nodiscard]] TableStream stream_of(const DataFile& file, const ByteRange& range) const {
     const ReadLimits& limits = options.text.limits;
     if (form.has_dialect)
-      return csv_part(file.path, options.text, range.from == 0 ? std::vector<std::string>{} : names,
+      return csv_part(file.path, options.text,
+                      range.from == 0 ? TextHead{} : TextHead{.names = names, .by_place = by_place},
                       range, chunk_bytes);
     if (form.labels_rows)
       return svmlight_part(file.path, options.label, limits, range, chunk_bytes);

@@ -13,6 +13,7 @@
 #include "base/names.hpp"
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
+#include "data/csv_text.hpp"
 #include "data/line_chunks.hpp"
 #include "data/several_files.hpp"
 #include "data/table_stream.hpp"
@@ -21,7 +22,6 @@ namespace credence {
 namespace {
 
 constexpr std::string_view blanks = " \t";
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view pair_remedy = "write pairs as column:value with blanks between";
 
 [[nodiscard]] Error no_rows(const std::string& name) {

@@ -1,8 +1,12 @@
 // Reading separated text: names, blanks around fields, and comments (the table of
 // docs/reference/data.md).
 #include <doctest/doctest.h>
+#include <credence/data/shards.hpp>
+
+#include <fstream>
 
 #include "support/csv_cells.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace credence;
 using credence::testing::at;
@@ -13,6 +17,27 @@ using credence::testing::read;
 using credence::testing::refusal;
 using credence::testing::Rows;
 using credence::testing::says;
+using credence::testing::TemporaryFolder;
+
+namespace {
+
+// Two files of these texts.
+std::vector<std::string> files_of(const TemporaryFolder& folder, const std::string& a,
+                                  const std::string& b) {
+  std::ofstream(folder / "a.csv", std::ios::binary) << a;
+  std::ofstream(folder / "b.csv", std::ios::binary) << b;
+  return {folder / "a.csv", folder / "b.csv"};
+}
+
+// The first rows of several files that are read some at a time.
+Table first_rows(const std::vector<std::string>& paths) {
+  ShardReader reader(data_files(paths), Shard{}, form_of(paths.front()), ReadOptions{}, 64);
+  Table table;
+  REQUIRE(reader.next(table));
+  return table;
+}
+
+}  // namespace
 
 TEST_CASE("a name that stands twice is an error naming the columns") {
   const auto error = refusal("a,b,a\n1,2,3\n");
@@ -29,6 +54,32 @@ TEST_CASE("a column without a name is called by its place") {
         std::vector<std::string>{"c1", "c3"});
   CHECK(names_by_place(read_csv_text("c1,b\n1,2\n", "x.csv")).empty());
   CHECK(names_by_place(read_csv_text("1,\n", "x.csv", {.header = false})).empty());
+}
+
+TEST_CASE("names by place of several files are those of their headers, not of their first row") {
+  const TemporaryFolder folder;
+  const auto whole = files_of(folder, "a,b\n1,\n", "a,b\n3,4\n");
+  CHECK(names_by_place(read_csv_files(whole, {})).empty());
+  CHECK(names_by_place(first_rows(whole)).empty());
+
+  const auto unnamed = files_of(folder, ",b\n1,2\n", ",b\n3,4\n");
+  CHECK(names_by_place(read_csv_files(unnamed, {})) == std::vector<std::string>{"c1"});
+  CHECK(names_by_place(first_rows(unnamed)) == std::vector<std::string>{"c1"});
+}
+
+TEST_CASE("a NUL byte in the header and an empty file are refused among several files, too") {
+  const TemporaryFolder folder;
+  const std::string with_nul("a,b\0c\n1,2\n", 10);
+  const auto nul = files_of(folder, with_nul, with_nul);
+  const auto whole = credence::testing::error_of([&] { (void)read_csv_files(nul, {}); });
+  const auto parts = credence::testing::error_of([&] { (void)first_rows(nul); });
+  CHECK(says(whole, "a NUL byte", "a.csv:1:4"));
+  CHECK(says(parts, "a NUL byte", "a.csv:1:4"));
+
+  const auto empty = files_of(folder, "a,b\n1,2\n", "");
+  const auto error = credence::testing::error_of([&] { (void)first_rows(empty); });
+  CHECK(is(error, ErrorCode::parse));
+  CHECK(says(error, "b.csv' is empty"));
 }
 
 TEST_CASE("a name by place that another column has is an error naming both") {

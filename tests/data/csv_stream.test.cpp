@@ -241,4 +241,5 @@ TEST_CASE("chunks of a text whose quotes never close end where the last record b
   CsvOptions with_comments;
   with_comments.comment = '#';
   CHECK(end_of_records("1\n# it's \"\n2\n", with_comments) == 13);
+  CHECK(end_of_records("\xEF\xBB\xBF# it's \"\n2\n", with_comments) == 14);
 }
