@@ -113,6 +113,23 @@ TEST_CASE("rows that were never learned are not forgotten and the file stays") {
   CHECK(text_of(posterior) == before);
 }
 
+TEST_CASE("rows without a class are not counted among those taken back") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  write_to(folder / "a.csv", "age,class\n1,p\n2,q\n4,p\n9,q\n");
+  write_to(folder / "b.csv", "age,class\n4,p\n5,\n");
+  REQUIRE(
+      run_tool({"fit", folder / "a.csv", "--label", "class", "--exact", "-o", posterior}).exit ==
+      0);
+
+  const Run run = run_tool({"forget", posterior, folder / "b.csv", "-o", "-"});
+
+  INFO(run.err);
+  CHECK(run.exit == 0);
+  CHECK(run.says("1 of 2 rows have no class"));
+  CHECK(run.says("1 row taken back"));
+}
+
 TEST_CASE("exact posteriors and others do not mix") {
   const TemporaryFolder folder;
   const std::string exact = folder / "exact.json", plain = folder / "plain.json";

@@ -153,3 +153,11 @@ TEST_CASE("a learning curve shows logistic regression beside the estimators") {
   REQUIRE(drawn.exit == 0);
   CHECK(drawn.json()["results"][9]["estimator"] == "logistic_regression");
 }
+
+TEST_CASE("columns that the second drops as one list have no family of their own any more") {
+  const ordered_json json =
+      found(shipped("iris.csv"), {"--column", "petal_width=lognormal", "--second-drop",
+                                  "petal_width,petal_length", "--repeat", "1"});
+
+  CHECK(json["second"]["families"] == ordered_json::parse(R"(["normal","normal"])"));
+}

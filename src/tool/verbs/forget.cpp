@@ -62,7 +62,7 @@ void run(const Flags& flags, Console& console) {
   if (has_weights) console.note(dropped_weights("forgetting rows"));
   if (lock) lock->check_unchanged();
   timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, recorded); });
-  console.note(fmt::format("{} taken back", counted(rows.all(), "row", "rows")));
+  console.note(fmt::format("{} taken back", counted(rows.with_class(), "row", "rows")));
 }
 
 }  // namespace

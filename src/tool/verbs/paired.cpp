@@ -170,7 +170,7 @@ void replace(std::vector<Value>& values, const std::vector<Value>& others) {
   values.insert(values.end(), others.begin(), others.end());
 }
 
-ModelFlags model_of_second(const Flags& flags) {
+ModelFlags model_of_second(const Flags& flags, const Table& table) {
   ModelFlags second = flags.model;
   const SecondFlags& other = flags.other;
   if (other.class_prior) second.class_prior = other.class_prior;
@@ -180,7 +180,7 @@ ModelFlags model_of_second(const Flags& flags) {
   if (!other.structure.empty()) second.structure.named = other.structure;
   replace(second.columns, other.columns);
   replace(second.priors, other.priors);
-  for (const std::string& name : other.drop) {
+  for (const std::string& name : columns_of(other.drop, table, "--second-drop")) {
     // What is dropped has no family or prior of its own any more.
     std::erase_if(second.columns, [&](const FamilyFlag& it) { return it.first == name; });
     std::erase_if(second.priors, [&](const PriorFlag& it) { return it.first == name; });
@@ -203,7 +203,7 @@ ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& dat
     data.schema = std::move(described.schema);
   }
   console.note("the second classifier:");
-  return make_model(input, model_of_second(flags), data, console);
+  return make_model(input, model_of_second(flags, data.table), data, console);
 }
 
 void run(const Flags& flags, Console& console) {
