@@ -24,12 +24,12 @@ std::optional<Error> fault_of(ColumnSchema column, std::string_view csv) {
 }  // namespace
 
 TEST_CASE("every column that a schema misses is named at once") {
-  const Table table = table_of("x,class\n1,a\n");
+  const Table table = table_of("x,v,class\n1,2,a\n");
   const Schema schema =
       schema_of({{.name = "x", .family = "normal"},
                  {.name = "y", .family = "normal"},
                  {.name = "visits", .family = "poisson", .exposure = "years"},
-                 {.name = "words", .family = "multinomial", .columns = {"x", "w"}},
+                 {.name = "words", .family = "multinomial", .columns = {"v", "w"}},
                  {.name = "gone", .family = "none"}});
   const auto error = error_of([&] { return bound(schema, table).rows; });
 
