@@ -29,8 +29,8 @@ int exponent_of(std::string_view digits, std::string_view text) {
   int exponent = 0;
   const char* end = digits.data() + digits.size();
   const auto [stop, fault] = std::from_chars(digits.data(), end, exponent);
-  const bool plain = digits == "0" ||
-                     (!digits.empty() && digits != "-0" && digits[digits[0] == '-' ? 1 : 0] != '0');
+  const std::string_view size = digits.substr(digits.starts_with('-') ? 1 : 0);
+  const bool plain = digits == "0" || (!size.empty() && size.front() != '0');
   if (fault != std::errc{} || stop != end || !plain) bad_text(text);
   return exponent;
 }

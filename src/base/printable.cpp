@@ -47,7 +47,8 @@ bool is_within(std::uint32_t code, std::uint32_t first, std::uint32_t last) {
 }
 
 bool must_be_escaped(std::uint32_t code) {
-  return code < 0x20 || is_within(code, 0x7F, 0x9F) || is_within(code, 0x2028, 0x202E) ||
+  return code < 0x20 || is_within(code, 0x7F, 0x9F) || code == 0x61C ||
+         is_within(code, 0x200E, 0x200F) || is_within(code, 0x2028, 0x202E) ||
          is_within(code, 0x2066, 0x2069) || is_within(code, 0xFFFE, 0xFFFF);
 }
 

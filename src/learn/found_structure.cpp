@@ -17,8 +17,6 @@
 namespace credence {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
 // The context of one parent; null where it is none.
 const ContextPosterior* context_of_parent(const Posterior<Model>& posterior,
                                           std::string_view parent) {

@@ -1,6 +1,7 @@
 // SQL that counts the rows of a table for a model.
 #include <fmt/format.h>
 
+#include <credence/detail/learn/cells.hpp>
 #include <limits>
 
 #include "sql/counting.hpp"

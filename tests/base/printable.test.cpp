@@ -45,6 +45,7 @@ TEST_CASE("controls beyond ASCII are shown as code points") {
                   "5m \xC2\x9F") == "\\u{80} \\u{9b}5m \\u{9f}");
   CHECK(printable("\xE2\x80\xA8\xE2\x80\xA9") == "\\u{2028}\\u{2029}");
   CHECK(printable("a\xE2\x80\xAA\xE2\x80\xAE") == "a\\u{202a}\\u{202e}");
+  CHECK(printable("\xE2\x80\x8E\xE2\x80\x8F\xD8\x9C") == "\\u{200e}\\u{200f}\\u{61c}");
   CHECK(printable("\xE2\x81\xA6\xE2\x81\xA9z") == "\\u{2066}\\u{2069}z");
   CHECK(printable("\xEF\xBF\xBE\xEF\xBF\xBF") == "\\u{fffe}\\u{ffff}");
 }
@@ -100,5 +101,5 @@ TEST_CASE("of the first 65536 characters 78 are escaped") {
     escaped += printable(character) == character ? 0 : 1;
   }
   // 32 controls, DEL, 32 later controls, 2 separators, 5 and 4 bidirectional controls, 2 of XML
-  CHECK(escaped == 32 + 1 + 32 + 2 + 5 + 4 + 2);
+  CHECK(escaped == 32 + 1 + 32 + 1 + 2 + 2 + 5 + 4 + 2);
 }

@@ -15,6 +15,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
 
