@@ -9,6 +9,7 @@
 #include <credence/select/mutual_information.hpp>
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/feature_selection.hpp>
+#include <credence/study/leave_one_out.hpp>
 #include <credence/study/predictive_check.hpp>
 #include <credence/study/simulation.hpp>
 
@@ -106,4 +107,20 @@ TEST_CASE("structures: posteriors of unequal structures are not merged") {
                      "one has 'tan', the other 'naive'"));
   CHECK(throws_error([&] { merge(posterior, observe(model_of(evidence), table)); },
                      ErrorCode::version, "their options differ"));
+}
+
+TEST_CASE(
+    "structures: a prior that its column cannot give is an undefined cell, as in naive Bayes") {
+  const Table table = table_of("a,b,x,class\nu,u,1,p\nu,v,1,p\nv,u,1,q\nv,v,1,q\n");
+  const Posterior<Model> posterior = observe(model_of(tree), table);
+  const BoundTable bound = bind(posterior.model, table);
+
+  const auto undefined = estimate(posterior, Estimator::predictive).undefined;
+  const LeaveOneOut left =
+      leave_one_out(posterior, Estimator::predictive, bound, all_rows(bound.rows));
+
+  REQUIRE(undefined.size() == 1);
+  CHECK(undefined[0].feature == "x");
+  CHECK(undefined[0].why.find("column is constant") != std::string::npos);
+  CHECK(left.undefined == undefined);
 }
