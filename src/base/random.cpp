@@ -12,6 +12,7 @@
 #include <credence/base/members.hpp>
 #include <limits>
 #include <numeric>
+#include <random>
 #include <utility>
 
 #include "base/split_mix.hpp"
@@ -49,18 +50,32 @@ std::uint64_t below_of(std::uint64_t bound, Engine& engine) {
 
 std::uint64_t SplitMix64::below(std::uint64_t bound) { return below_of(bound, *this); }
 
-double Random::uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
+struct Random::Engine {
+  std::mt19937_64 bits;
+};
 
-std::uint64_t Random::below(std::uint64_t bound) { return below_of(bound, engine_); }
+Random::Random(std::uint64_t seed) : engine_(new Engine{std::mt19937_64(seed)}) {}
+Random::Random(const Random& other) : engine_(new Engine(*other.engine_)) {}
+Random& Random::operator=(const Random& other) {
+  *engine_ = *other.engine_;
+  return *this;
+}
+Random::~Random() = default;
 
-double Random::normal() { return boost::random::normal_distribution<double>{}(engine_); }
+bool operator==(const Random& a, const Random& b) { return a.engine_->bits == b.engine_->bits; }
+
+double Random::uniform() { return static_cast<double>(engine_->bits() >> 11) * 0x1p-53; }
+
+std::uint64_t Random::below(std::uint64_t bound) { return below_of(bound, engine_->bits); }
+
+double Random::normal() { return boost::random::normal_distribution<double>{}(engine_->bits); }
 
 // A shape below 1 is raised by 1 and brought back by ln(U) / shape. The shift is done in logs,
 // where a draw like exp(-1e5) is an ordinary number; below shape 1e-306 even its log can overflow.
 double Random::log_gamma_variate(double shape) {
   if (positive(shape, "shape") > large_shape) return log_large_gamma(shape, normal());
   const double raised = shape < 1 ? shape + 1 : shape;
-  double result = std::log(boost::random::gamma_distribution<double>{raised}(engine_));
+  double result = std::log(boost::random::gamma_distribution<double>{raised}(engine_->bits));
   if (shape < 1) result += std::log1p(-uniform()) / shape;
   return std::max(result, std::numeric_limits<double>::lowest());
 }
@@ -91,7 +106,8 @@ double Random::poisson(double mean) {
   detail::check_domain(mean, Domain::nonnegative, "mean", "a Poisson variate");
   if (mean == 0) return 0;
   if (mean > large_mean) return std::round(mean + std::sqrt(mean) * normal());
-  return static_cast<double>(boost::random::poisson_distribution<std::int64_t>{mean}(engine_));
+  return static_cast<double>(
+      boost::random::poisson_distribution<std::int64_t>{mean}(engine_->bits));
 }
 
 std::size_t Random::index(std::span<const double> probabilities) {

@@ -5,6 +5,25 @@
 
 namespace credence::detail {
 
+JointDistance::JointDistance(const NormalInverseWishart& belief, const Present& there)
+    : z(there.numbers) {
+  const NormalInverseWishart d = marginal(belief, there.places);
+  for (std::size_t j = 0; j < z.size(); ++j) z[j] -= d.means[j];
+  if (const auto root = Cholesky::of(d.scales)) {
+    root->whiten(z);
+    log_determinant = root->log_determinant();
+  }
+  mean_weight = d.mean_weight;
+  shape = d.shape;
+  degrees = 2 * shape + columns() - 1;
+}
+
+double JointDistance::times(const JointDistance& other) const {
+  double sum = 0;
+  for (std::size_t j = 0; j < z.size(); ++j) sum += z[j] * other.z[j];
+  return 0.5 * sum;
+}
+
 TermMoments moments_of_joint(const JointDistance& at) {
   double expected = -at.log_determinant - at.columns() * std::log(2 * std::numbers::pi);
   double spread = -2 / at.degrees;

@@ -4,6 +4,7 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/structured.hpp>
+#include <functional>
 #include <optional>
 
 #include "study/family_candidates.hpp"
@@ -31,18 +32,26 @@ struct Study {
 
 /// Calls `visit(posterior, bound)` with what a training part has taught, and the table as it reads
 /// it: under the families and the structure that the part chooses, where there is a choice.
-/// in      learned: the study's start after some of its rows;  rows: a callable that lists these
+/// in      learned: the study's start after some of its rows;  rows: a callable that lists these;
+///         without: called in the place of `visit` where finding the structure needs an estimate that
+///         is undefined in the part
+/// throws  Error{undefined} for such an estimate where there is no `without`
 /// cost    nothing without a choice; else the evidence of every candidate, and a copy of label and
 ///         weights; a pass over the rows for a structure
 template <class Rows, class Visitor>
 void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows&& rows,
-                       Visitor&& visit) {
+                       Visitor&& visit, const std::function<void(const Error&)>& without = {}) {
   const auto under_structure = [&](const Posterior<Model>& posterior, const BoundTable& bound) {
     if (!study.late) return visit(posterior, bound);
-    const StructuredPosterior ready =
-        learn_structured(with_structure(posterior.model, *study.late), bound, rows(),
-                         Estimator::predictive, posterior.label.classes);
-    visit(ready.posterior, ready.bound);
+    std::optional<StructuredPosterior> ready;
+    try {
+      ready = learn_structured(with_structure(posterior.model, *study.late), bound, rows(),
+                               Estimator::predictive, posterior.label.classes);
+    } catch (const Error& error) {
+      if (!without || error.code() != ErrorCode::undefined) throw;
+      return without(error);
+    }
+    visit(ready->posterior, ready->bound);
   };
   if (study.open.empty()) return under_structure(learned, study.bound);
   const Posterior<Model> chosen = chosen_posterior(learned, chosen_schema(learned, study.open));

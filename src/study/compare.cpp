@@ -116,8 +116,15 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
     const auto learned_rows = [&] {
       return detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
     };
+    const auto without = [&](const Error& error) {
+      for (std::size_t e = 0; e < estimators.size(); ++e)
+        if (shared.is_own(e, Part::validation))
+          found.tallies[e].undefined.push_back(
+              {.cell = {training.label.name, {}, error.what()}, .fold = fold + 1});
+    };
     with_chosen_model(
-        study, training, learned_rows, [&](const auto& chosen, const BoundTable& bound) {
+        study, training, learned_rows,
+        [&](const auto& chosen, const BoundTable& bound) {
           if (!study.open.empty())
             add_changing(study.start.model.schema(), chosen.model.schema(), found.changing);
           found.seen_before += weight_seen(chosen, bound, rows);
@@ -135,7 +142,8 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
                 score_weighted(ready, estimators[e], bound, learned, rows, fold + 1, weights,
                                found.weighted[e]);
           });
-        });
+        },
+        without);
   };
   found.all = detail::for_each_training_part(study, folds, seconds, visit);
   return found;

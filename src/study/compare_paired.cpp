@@ -124,7 +124,11 @@ void score_estimator(const Study& study, const RepeatFolds& of, Estimator estima
     const auto learned = [&] {
       return detail::all_but(of.folds, static_cast<std::size_t>(fold)).rows;
     };
-    with_chosen_model(study, training, learned, [&](const auto& chosen, const BoundTable& bound) {
+    const auto without = [&](const Error& error) {
+      scores.first_repeat.undefined.push_back(
+          {.cell = {of.label.name, {}, error.what()}, .fold = fold + 1});
+    };
+    const auto score = [&](const auto& chosen, const BoundTable& bound) {
       with_found_priors(chosen, [&](const Posterior<Model>& ready) {
         Estimates estimates = estimate(ready, estimator);
         for (UndefinedCell& cell : estimates.undefined)
@@ -134,7 +138,8 @@ void score_estimator(const Study& study, const RepeatFolds& of, Estimator estima
         const Classifier<Model> classifier(std::move(estimates));
         add_fold(classifier.predict(bound, of.folds[at].rows), of, at, scores);
       });
-    });
+    };
+    with_chosen_model(study, training, learned, score, without);
   };
   (void)detail::for_each_training_part(study, of.folds, seconds, visit);
 }

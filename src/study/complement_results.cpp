@@ -30,24 +30,35 @@ std::string label_by_complement(
   return {};
 }
 
+FoundLabels labels_by_complement(const Posterior<Model>& posterior, ComplementWeights weights,
+                                 const BoundTable& bound, std::span<const Index> rows) {
+  FoundLabels found;
+  found.undefined = label_by_complement(
+      posterior, weights, bound, rows, [&](const Predictions& part, std::span<const Index>) {
+        found.labels.insert(found.labels.end(), part.label.begin(), part.label.end());
+        found.unseen_cells += part.unseen_cells;
+      });
+  return found;
+}
+
+void add(FoundLabels found, const LabelColumn& label, const LabelledRows& rows, Index fold,
+         LabelTally& tally) {
+  if (tally.confusion.classes().empty()) tally.confusion = Confusion(label.classes);
+  if (!found.undefined.empty())
+    tally.undefined.push_back(
+        {.cell = {.feature = label.name, .klass = {}, .why = std::move(found.undefined)},
+         .fold = fold});
+  for (std::size_t row = 0; row < found.labels.size(); ++row)
+    tally.confusion.add(rows.truth[row], found.labels[row], rows.weights[row]);
+  tally.unseen_cells += found.unseen_cells;
+}
+
 void score_complement(const Posterior<Model>& posterior, ComplementWeights weights,
                       const BoundTable& bound, const LabelledRows& rows, Index fold,
                       LabelTally& tally) {
   const Stopwatch watch(tally.seconds.score);
-  if (tally.confusion.classes().empty()) tally.confusion = Confusion(posterior.label.classes);
-  std::size_t row = 0;
-  const std::string why =
-      label_by_complement(posterior, weights, bound, rows.rows,
-                          [&](const Predictions& predictions, std::span<const Index>) {
-                            for (const Index label : predictions.label) {
-                              tally.confusion.add(rows.truth[row], label, rows.weights[row]);
-                              ++row;
-                            }
-                            tally.unseen_cells += predictions.unseen_cells;
-                          });
-  if (!why.empty())
-    tally.undefined.push_back(
-        {.cell = {.feature = posterior.label.name, .klass = {}, .why = why}, .fold = fold});
+  add(labels_by_complement(posterior, weights, bound, rows.rows), posterior.label, rows, fold,
+      tally);
 }
 
 Result complement_result(std::string on, LabelTally tally) {

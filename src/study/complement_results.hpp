@@ -24,6 +24,21 @@ struct LabelTally {
     std::span<const Index> rows,
     const std::function<void(const Predictions&, std::span<const Index>)>& take);
 
+/// What the rule says of some rows.
+struct FoundLabels {
+  std::vector<Index> labels = {};  ///< an entry for each row
+  Index unseen_cells = 0;
+  std::string undefined = {};  ///< why there is no rule; else empty
+};
+[[nodiscard]] FoundLabels labels_by_complement(const Posterior<Model>& posterior,
+                                               ComplementWeights weights, const BoundTable& bound,
+                                               std::span<const Index> rows);
+
+/// Adds labels that were found of rows; after the first posterior without a rule only the reasons.
+/// in      fold: from 1, 0 outside cross-validation
+void add(FoundLabels found, const LabelColumn& label, const LabelledRows& rows, Index fold,
+         LabelTally& tally);
+
 /// Adds what it says of rows; after the first posterior without a rule only the reasons.
 /// in      fold: from 1, 0 outside cross-validation
 void score_complement(const Posterior<Model>& posterior, ComplementWeights weights,

@@ -170,12 +170,14 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
     result.outcomes[first + e] =
         lazy_outcome(study, posterior, options_.estimators[e], split, result.seconds);
   if (!options_.lazy_rules)
-    with_chosen_model(study, posterior, learned_rows,
-                      [&](const auto& chosen, const BoundTable& bound) {
-                        with_found_priors(chosen, [&](const Posterior<Model>& ready) {
-                          test_estimators(split, ready, bound, first, result);
-                        });
-                      });
+    with_chosen_model(
+        study, posterior, learned_rows,
+        [&](const auto& chosen, const BoundTable& bound) {
+          with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+            test_estimators(split, ready, bound, first, result);
+          });
+        },
+        [](const Error&) {});  // an outcome that is left empty is undefined
   if (study.twin)
     result.outcomes[first + asked - 2] =
         twin_outcome(*study.twin, split, study.start.label.classes, result.seconds);

@@ -1,5 +1,6 @@
 #include <credence/study/evaluate.hpp>
 
+#include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
 #include "study/complement_results.hpp"
@@ -113,6 +114,11 @@ struct Evaluator::State {
       each.tally.take = nullptr;
       parcel.put(parts.packed());
     }
+    if (complement && !asked.rows.rows.empty()) {
+      const Stopwatch watch(labels.seconds.score);
+      detail::put(detail::labels_by_complement(ready(), *complement, asked.bound, asked.rows.rows),
+                  parcel);
+    }
     return parcel.packed();
   }
 
@@ -135,6 +141,9 @@ struct Evaluator::State {
         each.scorer.add_scored(predictions, detail::taken_rows(parts), each.tally);
       }
     }
+    if (complement && labels.undefined.empty())
+      detail::add(detail::taken_labels(evaluation.classes.size(), rows.rows.size(), parcel),
+                  posterior.label, rows, 0, labels);
   }
 
   void add_results() {

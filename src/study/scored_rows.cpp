@@ -74,4 +74,20 @@ Predictions taken_predictions(const std::vector<std::string>& classes, Parcel& p
   return predictions;
 }
 
+void put(const FoundLabels& found, Parcel& parcel) {
+  put_numbers(found.labels, parcel);
+  parcel.put(static_cast<std::uint64_t>(found.unseen_cells));
+  parcel.put(found.undefined);
+}
+
+FoundLabels taken_labels(std::size_t classes, std::size_t rows, Parcel& parcel) {
+  FoundLabels found;
+  found.labels = taken_numbers<Index>(parcel);
+  found.unseen_cells = static_cast<Index>(parcel.number());
+  found.undefined = parcel.text();
+  if (found.labels.size() != (found.undefined.empty() ? rows : 0)) fail_to_take();
+  check_positions(found.labels, classes);
+  return found;
+}
+
 }  // namespace credence::detail

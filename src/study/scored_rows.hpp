@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "study/complement_results.hpp"
+
 namespace credence::detail {
 
 /// Classes and weights of the rows, without where they stand.
@@ -19,5 +21,11 @@ void put(const Predictions& predictions, Parcel& parcel);
 /// throws  likewise
 [[nodiscard]] Predictions taken_predictions(const std::vector<std::string>& classes,
                                             Parcel& parcel);
+
+/// Labels of complement naive Bayes.
+void put(const FoundLabels& found, Parcel& parcel);
+/// in      rows: how many were scored
+/// throws  likewise
+[[nodiscard]] FoundLabels taken_labels(std::size_t classes, std::size_t rows, Parcel& parcel);
 
 }  // namespace credence::detail

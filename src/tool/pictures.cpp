@@ -58,10 +58,10 @@ Figure Pictures::chosen(const Page& page) const {
 }
 
 void Pictures::write(const Page& page) {
-  if (svg_) {
-    const Figure figure = chosen(page);
-    write_text(*svg_, to_svg(figure));
-  }
+  // A figure that is not there is told before anything is written.
+  std::optional<Figure> figure;
+  if (svg_ || csv_) figure = chosen(page);
+  if (svg_) write_text(*svg_, to_svg(*figure));
   if (html_) write_text(*html_, to_html(page));
 }
 

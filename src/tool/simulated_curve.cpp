@@ -17,9 +17,10 @@ void check_no_data(const Grammar& grammar) {
   if (grammar.given("DATA"))
     throw UsageError("flag '--simulate' draws the rows, so DATA has no meaning beside it");
   const std::string_view flag = grammar.first_given(
-      {"--label", "--label-file", "--column", "--drop", "--prior", "--class-prior", "--tied",
-       "--covariance", "--weight", "--separator", "--quote", "--header", "--comment", "--missing",
-       "--trim", "--decimal", "--test-sizes", "--independent", "--stratified"});
+      {"--label",        "--label-file", "--column",      "--drop",      "--families",  "--prior",
+       "--class-prior",  "--tied",       "--covariance",  "--weight",    "--separator", "--quote",
+       "--header",       "--comment",    "--missing",     "--trim",      "--decimal",   "--limit",
+       "--input-format", "--test-sizes", "--independent", "--stratified"});
   if (!flag.empty())
     throw UsageError(fmt::format("flag '{}' has no meaning beside '--simulate'", flag));
   if (!grammar.given("--schema") && !grammar.given("--parameters"))

@@ -25,7 +25,7 @@ void check_flags(const Grammar& grammar) {
   refuse(grammar.first_given({"DATA", "--dependence", "--from-posterior", "--from-prior",
                               "--interval-mass", "--extreme", "--weight", "--separator", "--quote",
                               "--header", "--comment", "--missing", "--trim", "--decimal",
-                              "--label-file", "--input-format"}),
+                              "--label-file", "--input-format", "--limit"}),
          "has no meaning beside '--simulation-based', which simulates the rows");
   if (grammar.given("POSTERIOR") == grammar.given("--schema"))
     throw UsageError(

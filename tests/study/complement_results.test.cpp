@@ -76,6 +76,35 @@ TEST_CASE("the complement rule on test rows has an accuracy, a confusion matrix 
   }
 }
 
+TEST_CASE("what another evaluator found of the complement rule is added as its own rows are") {
+  const Digits digits;
+  std::vector<Index> learned;
+  std::vector<std::vector<Index>> tested(2);
+  for (Index row = 0; row < 300; ++row)
+    (row % 3 == 0 ? learned : tested[static_cast<std::size_t>(row % 3 - 1)]).push_back(row);
+  const auto posterior = observe(digits.model, digits.rows(learned));
+  const std::vector only{Estimator::predictive};
+  const auto evaluator = [&] {
+    return Evaluator(posterior, only, nullptr, ComplementWeights::normalised);
+  };
+  Evaluator here = evaluator();
+  Evaluator gathered = evaluator();
+  for (const std::vector<Index>& part : tested) {
+    here.add(digits.rows(part));
+    gathered.add_scored(evaluator().scored(digits.rows(part)));
+  }
+
+  const Evaluation expected = std::move(here).evaluation();
+  const Evaluation found = std::move(gathered).evaluation();
+  CHECK(found.results == expected.results);
+  CHECK(*accuracy_of(found.results[1]) > 0.5);
+
+  const std::string scored = evaluator().scored(digits.rows(tested[0]));
+  Evaluator damaged = evaluator();
+  CHECK(throws_error([&] { damaged.add_scored(scored.substr(0, scored.size() - 9)); },
+                     ErrorCode::version, "damaged"));
+}
+
 TEST_CASE("in cross-validation the complement rule learns all folds but one") {
   Digits digits;
   std::vector<double> folds;

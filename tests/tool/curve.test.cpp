@@ -362,6 +362,9 @@ TEST_CASE("curve takes splits from a file, a line for each row of the data") {
   const Run beside = curve("iris.csv", {"--splits", splits, "--repeat", "5"});
   CHECK(beside.exit == 2);
   CHECK(beside.says("'--repeat'"));
+  const Run seed = curve("iris.csv", {"--splits", splits, "--seed", "5"});
+  CHECK(seed.exit == 2);
+  CHECK(seed.says("'--seed' has no meaning beside '--splits'"));
   write_to(splits, "odd\ntrain\ntest\n");
   const Run few = curve("iris.csv", {"--splits", splits});
   CHECK(few.exit == 3);
@@ -393,8 +396,4 @@ TEST_CASE("curve weighs rows by a column, which is no feature") {
   const Run unknown = curve("iris.csv", {"--weight", "times"});
   CHECK(unknown.exit == 2);
   CHECK(unknown.says("flag '--weight'"));
-  const Run drawn =
-      run_tool({"curve", "--simulate", "--schema", file, "--sizes", "5", "--weight", "w"});
-  CHECK(drawn.exit == 2);
-  CHECK(drawn.says("flag '--weight' has no meaning beside '--simulate'"));
 }

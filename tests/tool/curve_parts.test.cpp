@@ -1,4 +1,4 @@
-// `credence curve --decompose`: parts of errors as text, JSON, CSV and figures.
+// `credence curve --decompose` and `--simulate`: parts of errors as text, JSON, CSV and figures; flags without a meaning.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -86,5 +86,17 @@ TEST_CASE("with simulated rows the noise of a decomposed curve stands apart") {
     CHECK(parts["rows"] == 100);
     CHECK(parts["noise"].is_number());
     CHECK(parts["brier_noise"].get<double>() > 0);
+  }
+}
+
+TEST_CASE("flags of data have no meaning beside --simulate") {
+  for (const auto& [flag, value] : {std::pair{"--weight", "w"},
+                                    {"--families", "auto"},
+                                    {"--limit", "levels=9"},
+                                    {"--input-format", "csv"}}) {
+    const Run drawn = run_tool(
+        {"curve", "--simulate", "--schema", shipped("iris.csv"), "--sizes", "5", flag, value});
+    CHECK(drawn.exit == 2);
+    CHECK(drawn.says("flag '" + std::string(flag) + "' has no meaning beside '--simulate'"));
   }
 }

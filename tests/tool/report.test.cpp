@@ -179,6 +179,21 @@ TEST_CASE("test rows have figures of their own") {
   CHECK(lines_of(run.out).size() == 1 + 4 * 9);
 }
 
+TEST_CASE("test rows have the format that the flag says of the data") {
+  const TemporaryFolder folder;
+  const std::string arff =
+      "@relation r\n@attribute x numeric\n@attribute class {p, q}\n@data\n"
+      "1,p\n2,p\n4,p\n7,q\n8.5,q\n9,q\n3,p\n8,q\n";
+  for (const char* name : {"train.txt", "test.txt"}) write_to(folder / name, arff);
+
+  const Run run =
+      run_tool({"report", folder / "train.txt", "--test", folder / "test.txt", "--label", "class",
+                "--input-format", "arff", "--folds", "2", "--format", "json"});
+
+  REQUIRE_MESSAGE(run.exit == 0, run.err);
+  CHECK(run.json()["test"]["rows"] == 8);
+}
+
 TEST_CASE("a page and a figure go to files beside the result of a verb") {
   const TemporaryFolder folder;
   const Run run =
@@ -246,6 +261,11 @@ TEST_CASE("a figure that there is not is a wrong flag, and names those there are
   CHECK(run.exit == 2);
   CHECK(run.says("'pie'"));
   CHECK(run.says("'log_loss'"));
+  const TemporaryFolder folder;
+  const Run page = run_tool({"compare", shipped("iris.csv"), "--label", "class", "--format", "csv",
+                             "--html", folder / "page.html", "--figure", "pie"});
+  CHECK(page.exit == 2);
+  CHECK(!std::filesystem::exists(folder / "page.html"));
 }
 
 TEST_CASE("flags of figures that make no sense end with exit 2") {

@@ -87,6 +87,8 @@ TEST_CASE("a simulation-based check without a proper prior or with flags of othe
   CHECK(usage({"check", iris.posterior, iris.data, "--rows", "3"}, "'--rows'"));
   CHECK(
       usage({"check", "--simulation-based", "--schema", model, "--from-prior"}, "'--from-prior'"));
+  CHECK(usage({"check", "--simulation-based", "--schema", model, "--limit", "levels=9"},
+              "'--limit'"));
   CHECK(usage({"check", "--simulation-based", "--schema", model, "--simulations", "50"},
               "--simulations 100"));
   CHECK(usage({"check", "--simulation-based", "--schema", model, "--features", "size"}, "'size'"));

@@ -2,7 +2,7 @@
 // Seeded random numbers: the same seed gives the same draws with every standard library.
 #include <cstddef>
 #include <cstdint>
-#include <random>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,7 +14,10 @@ namespace credence {
 ///     const double heads = random.uniform() < 0.5;
 class Random {
  public:
-  explicit Random(std::uint64_t seed = 1) : engine_(seed) {}
+  explicit Random(std::uint64_t seed = 1);
+  Random(const Random& other);
+  Random& operator=(const Random& other);
+  ~Random();
 
   // Parameters outside of their domain are Error{domain}.
   /// Uniform on [0, 1).
@@ -40,10 +43,12 @@ class Random {
   /// Puts the values into random order.
   void shuffle(std::span<std::int64_t> values);
 
-  friend bool operator==(const Random&, const Random&) = default;
+  /// Whether both give the same draws from now on.
+  friend bool operator==(const Random& a, const Random& b);
 
  private:
-  std::mt19937_64 engine_;
+  struct Engine;
+  std::unique_ptr<Engine> engine_;  // never null: it is copied, not moved
 };
 
 }  // namespace credence

@@ -26,8 +26,8 @@ struct Words {
 ///         `CsvOptions::missing` and another family;  Error{domain} for an infinite number in memory
 [[nodiscard]] RealColumn numbers_of(const Table& table, const Column& column);
 
-/// Returns the column as categories; numbers become their shortest text (-0 is 0). Levels are those
-/// of the column, sorted, whether they occur or not.
+/// Returns the column as categories; numbers become their shortest text (-0 is 0). Levels are
+/// sorted: those that the column lists or declares, else those that occur.
 /// throws  Error{limit} for more than 2^31 - 1 levels
 /// cost    linear, and one sort of the levels
 [[nodiscard]] CodeColumn codes_of(const Table& table, const Column& column);

@@ -96,46 +96,14 @@ struct DirichletHistogram {
   /// Bins between the cuts that tell the classes apart (detail/family/cut_points.hpp), for all
   /// classes alike, with a weight of 1 each; Error{undefined} without data.
   [[nodiscard]] static EmpiricalPrior<HistogramPrior> supervised(
-      std::span<const ValueHistogram> cells) {
-    ValueHistogram pooled;
-    for (const ValueHistogram& cell : cells) pooled.merge(cell);
-    return {.prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
-            .converged = true};
-  }
+      std::span<const ValueHistogram> cells);
   /// The bins of `auto`, for all classes alike, with the weights of largest evidence.
   [[nodiscard]] static EmpiricalPrior<HistogramPrior> empirical(
-      std::span<const ValueHistogram> cells, const EmpiricalSearch<HistogramPrior>& search = {}) {
-    ValueHistogram pooled;
-    for (const ValueHistogram& cell : cells) pooled.merge(cell);
-    HistogramPrior bins = automatic(Automatic::empirical, pooled);
-    std::vector<std::vector<double>> counts;
-    for (const ValueHistogram& cell : cells) counts.push_back(detail::bin_counts(bins, cell));
-    Dirichlet start;
-    EmpiricalSearch<Dirichlet> of_weights{.most_steps = search.most_steps};
-    if (search.start) {
-      start.weights = search.start->weights;
-      of_weights.start = &start;
-    }
-    auto found = detail::empirical_weights({counts.begin(), counts.end()}, bins.weights.size(),
-                                           of_weights, name);
-    bins.weights = std::move(found.prior.weights);
-    return detail::with_evidence(EmpiricalPrior<HistogramPrior>{.prior = std::move(bins),
-                                                                .log_evidence = 0,
-                                                                .steps = found.steps,
-                                                                .converged = found.converged,
-                                                                .notes = std::move(found.notes)},
-                                 cells);
-  }
+      std::span<const ValueHistogram> cells, const EmpiricalSearch<HistogramPrior>& search = {});
   static constexpr std::array<std::string_view, 0> elicits{};
   /// A weight of 1 for each bin between given edges.
   /// throws  Error{schema} for weights without edges
-  static void elicit(const Elicited& told, Partial<HistogramPrior>& prior) {
-    if (!prior.has(&HistogramPrior::edges))
-      throw Error(ErrorCode::schema, std::string(told.what) + " lacks 'edges'; give it a value");
-    const std::size_t edges = prior.numbers.edges.size();
-    if (!prior.has(&HistogramPrior::weights))
-      prior.give(&HistogramPrior::weights, std::vector<double>(edges > 0 ? edges - 1 : 0, 1.0));
-  }
+  static void elicit(const Elicited& told, Partial<HistogramPrior>& prior);
 
   /// Returns the share of each bin; Error{undefined} when nothing was seen.
   [[nodiscard]] static Histogram maximum_likelihood(const HistogramPrior& prior,
@@ -176,23 +144,11 @@ struct DirichletHistogram {
   // in      word: the prior that was asked for; none where its bins were given
   [[nodiscard]] static HistogramPrior of_equal_frequency(HistogramPrior::Known known,
                                                          const ValueHistogram& pooled,
-                                                         std::optional<Automatic> word) {
-    return between(equal_frequency_cuts(pooled, static_cast<Index>(known.bins)), pooled, word);
-  }
+                                                         std::optional<Automatic> word);
   // From the smallest to the largest number; one around a number that is alone.
   [[nodiscard]] static HistogramPrior between(const std::vector<double>& cuts,
                                               const ValueHistogram& pooled,
-                                              std::optional<Automatic> word) {
-    if (pooled.n == 0) throw detail::unseen_column(word, name);
-    const double least = pooled.values.front();
-    const double most = pooled.values.back();
-    const double around = least < most ? 0 : std::max(0.5, 1e-9 * std::abs(least));
-    HistogramPrior prior{.weights = std::vector<double>(cuts.size() + 1, 1.0),
-                         .edges = {least - around}};
-    prior.edges.insert(prior.edges.end(), cuts.begin(), cuts.end());
-    prior.edges.push_back(most + around);
-    return prior;
-  }
+                                              std::optional<Automatic> word);
 };
 
 }  // namespace credence

@@ -127,48 +127,15 @@ struct NormalInverseWishartNormal {
   ///         scales
   [[nodiscard]] static std::vector<NormalInverseWishart> tied_posteriors(
       Tying tying, std::span<const NormalInverseWishart> priors,
-      std::span<const JointMoments> cells) {
-    std::vector<NormalInverseWishart> all;
-    if (!ties_classes(tying)) {
-      for (std::size_t c = 0; c < cells.size(); ++c) all.push_back(posterior(priors[c], cells[c]));
-      return all;
-    }
-    const detail::JointSpread spread = detail::joint_spread_of(priors, cells);
-    for (std::size_t c = 0; c < cells.size(); ++c)
-      all.push_back(detail::moved(priors[c], cells[c], spread));
-    return all;
-  }
+      std::span<const JointMoments> cells);
   /// Returns the log density of the data of all classes together, nats.
   [[nodiscard]] static double tied_log_evidence(Tying tying,
                                                 std::span<const NormalInverseWishart> priors,
-                                                std::span<const JointMoments> cells) {
-    CompensatedSum sum;
-    for (std::size_t c = 0; c < cells.size(); ++c)
-      sum.add(ties_classes(tying) ? detail::log_evidence_of_means(priors[c], cells[c])
-                                  : log_evidence(priors[c], cells[c]));
-    if (ties_classes(tying) && !priors.empty())
-      sum.add(
-          detail::log_evidence_of_spread(priors.front(), detail::joint_spread_of(priors, cells)));
-    return sum.value();
-  }
+                                                std::span<const JointMoments> cells);
   /// Returns the statistics of each class, their scatter that of the matrix that it shares: maximum
   /// likelihood of these is that of the block.
   [[nodiscard]] static std::vector<JointMoments> tied_statistics(
-      Tying tying, std::span<const JointMoments> cells) {
-    std::vector<JointMoments> tied(cells.begin(), cells.end());
-    if (!ties_classes(tying)) return tied;
-    double count = 0;
-    std::vector<double> scatter;
-    for (const JointMoments& cell : cells) {
-      count += cell.complete;
-      scatter.resize(std::max(scatter.size(), cell.scatter.size()));
-      for (std::size_t k = 0; k < cell.scatter.size(); ++k) scatter[k] += cell.scatter[k];
-    }
-    for (JointMoments& cell : tied)
-      for (std::size_t k = 0; k < cell.scatter.size(); ++k)
-        cell.scatter[k] = scatter[k] * (cell.complete / count);
-    return tied;
-  }
+      Tying tying, std::span<const JointMoments> cells);
   /// Returns the mode in the means of all `classes` and the matrix, read off for one class.
   [[nodiscard]] static MultivariateNormal tied_mode(Tying tying,
                                                     const NormalInverseWishart& posterior,
@@ -178,15 +145,7 @@ struct NormalInverseWishartNormal {
   /// Returns the means and the matrix of each class, a matrix that is shared drawn once.
   /// in      posteriors: one for each class, as tied_posteriors gives them
   [[nodiscard]] static std::vector<MeansCovariance> tied_draw(
-      Tying tying, std::span<const NormalInverseWishart> posteriors, Random& random) {
-    std::vector<MeansCovariance> all;
-    detail::DrawnSpread spread;
-    for (const NormalInverseWishart& posterior : posteriors) {
-      if (all.empty() || !ties_classes(tying)) spread = detail::draw_spread(posterior, random);
-      all.push_back(detail::draw_given(posterior, spread, random));
-    }
-    return all;
-  }
+      Tying tying, std::span<const NormalInverseWishart> posteriors, Random& random);
   /// Mean and variance of ln f(datum) of one class less that of another, while the parameters of
   /// both have the posterior's distribution; numbers that are missing are left out.
   /// in      posterior, against: two of those that tied_posteriors gives

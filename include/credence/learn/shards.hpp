@@ -47,9 +47,7 @@ struct KnownSchema {
   Posterior<Model> empty{};  ///< one of its model
 
   /// Returns the schema where its bytes are these.
-  [[nodiscard]] std::optional<Schema> if_same(std::string_view other) const {
-    return !bytes.empty() && bytes == other ? std::optional(schema) : std::nullopt;
-  }
+  [[nodiscard]] std::optional<Schema> if_same(std::string_view other) const;
 };
 }  // namespace detail
 

@@ -146,7 +146,8 @@ struct PairedComparison {
   std::vector<PairedFold> differences;  ///< by repeat and fold; empty where one is undefined
   /// None where a classifier is undefined in a fold, or a difference is not finite.
   std::optional<DifferencePosterior> test;
-  std::optional<DiscordantRows> discordant;  ///< of the first repeat; none likewise
+  /// Of the first repeat; none where a classifier is undefined in a fold.
+  std::optional<DiscordantRows> discordant;
   std::vector<std::string> notes;
 
   friend bool operator==(const PairedComparison&, const PairedComparison&) = default;

@@ -87,6 +87,10 @@ void check_splits(const Grammar& grammar) {
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no meaning beside '--splits', which gives the splits", flag));
+  if (grammar.given("--seed") && !grammar.given("--feature-weights"))
+    throw UsageError(
+        "flag '--seed' has no meaning beside '--splits', which gives the splits, unless "
+        "--feature-weights draws subsets; leave it out");
 }
 
 // The splits of a file for so many rows.

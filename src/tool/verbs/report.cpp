@@ -102,7 +102,6 @@ std::optional<Data> read_test(const Flags& flags, Console& console) {
   InputFlags of_test = flags.input;
   of_test.data = *flags.test;
   of_test.label_file.reset();
-  of_test.form = nullptr;
   return read_training_data(of_test, flags.model.label, console);
 }
 

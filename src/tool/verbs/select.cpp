@@ -177,10 +177,10 @@ void run(const Flags& flags, Console& console) {
   selection.posterior.like_scikit_learn = flags.estimator.like_scikit_learn;
   const RankedFeatures ranked = in_unit(selection.ranked, flags.unit);
   timings.time(Phase::write, [&] {
+    if (file) write_posterior(*file, common, flags.form, {.posterior = selection.posterior});
     if (pictures.asked()) pictures.write(page_of(ranked));
     Output output(std::nullopt, Overwrite::refuse);
     if (!pictures.instead()) write_text(output, written(ranked, common));
-    if (file) write_posterior(*file, common, flags.form, {.posterior = selection.posterior});
   });
   if (file)
     console.note(fmt::format("{} kept of {}", counted(ranked.kept, "feature", "features"),

@@ -16,26 +16,11 @@ struct JointDistance {
   double shape = 1;
   double degrees = 1;
 
-  JointDistance(const NormalInverseWishart& belief, const Present& there) {
-    const NormalInverseWishart d = marginal(belief, there.places);
-    z = there.numbers;
-    for (std::size_t j = 0; j < z.size(); ++j) z[j] -= d.means[j];
-    if (const auto root = Cholesky::of(d.scales)) {
-      root->whiten(z);
-      log_determinant = root->log_determinant();
-    }
-    mean_weight = d.mean_weight;
-    shape = d.shape;
-    degrees = 2 * shape + columns() - 1;
-  }
+  JointDistance(const NormalInverseWishart& belief, const Present& there);
 
   [[nodiscard]] double columns() const { return static_cast<double>(z.size()); }
   /// Half the inner product: the scale matrix of the Wishart is twice the scales.
-  [[nodiscard]] double times(const JointDistance& other) const {
-    double sum = 0;
-    for (std::size_t j = 0; j < z.size(); ++j) sum += z[j] * other.z[j];
-    return 0.5 * sum;
-  }
+  [[nodiscard]] double times(const JointDistance& other) const;
   /// What the errors of the means add to the variance, the matrix averaged.
   [[nodiscard]] double noise() const {
     return columns() / (2 * mean_weight * mean_weight) + degrees * times(*this) / mean_weight;

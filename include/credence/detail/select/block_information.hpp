@@ -199,7 +199,7 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
 template <ConjugateFamily F, class D>
 void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, Index j,
                  const std::vector<D>&, const InformationContext&, BlockPriors<F>&) {
-  constexpr bool is_shipped = requires { typename F::Shipped; };
+  constexpr bool is_shipped = requires { requires std::same_as<typename F::Shipped, F>; };
   add_information(all, block.feature(j).name, word_of<F>()).undefined =
       "family '" + std::string(word_of<F>()) + "' has no mutual information; " +
       (is_shipped ? "give the column another one to rank it, say 'histogram'"

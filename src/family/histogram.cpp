@@ -1,0 +1,70 @@
+// Bins of a column, found in the data.
+#include <credence/family/histogram.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace credence {
+
+EmpiricalPrior<HistogramPrior> DirichletHistogram::supervised(
+    std::span<const ValueHistogram> cells) {
+  ValueHistogram pooled;
+  for (const ValueHistogram& cell : cells) pooled.merge(cell);
+  return {.prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
+          .converged = true};
+}
+
+EmpiricalPrior<HistogramPrior> DirichletHistogram::empirical(
+    std::span<const ValueHistogram> cells, const EmpiricalSearch<HistogramPrior>& search) {
+  ValueHistogram pooled;
+  for (const ValueHistogram& cell : cells) pooled.merge(cell);
+  HistogramPrior bins = automatic(Automatic::empirical, pooled);
+  std::vector<std::vector<double>> counts;
+  for (const ValueHistogram& cell : cells) counts.push_back(detail::bin_counts(bins, cell));
+  Dirichlet start;
+  EmpiricalSearch<Dirichlet> of_weights{.most_steps = search.most_steps};
+  if (search.start) {
+    start.weights = search.start->weights;
+    of_weights.start = &start;
+  }
+  auto found = detail::empirical_weights({counts.begin(), counts.end()}, bins.weights.size(),
+                                         of_weights, name);
+  bins.weights = std::move(found.prior.weights);
+  return detail::with_evidence(EmpiricalPrior<HistogramPrior>{.prior = std::move(bins),
+                                                              .log_evidence = 0,
+                                                              .steps = found.steps,
+                                                              .converged = found.converged,
+                                                              .notes = std::move(found.notes)},
+                               cells);
+}
+
+void DirichletHistogram::elicit(const Elicited& told, Partial<HistogramPrior>& prior) {
+  if (!prior.has(&HistogramPrior::edges))
+    throw Error(ErrorCode::schema, std::string(told.what) + " lacks 'edges'; give it a value");
+  const std::size_t edges = prior.numbers.edges.size();
+  if (!prior.has(&HistogramPrior::weights))
+    prior.give(&HistogramPrior::weights, std::vector<double>(edges > 0 ? edges - 1 : 0, 1.0));
+}
+
+HistogramPrior DirichletHistogram::of_equal_frequency(HistogramPrior::Known known,
+                                                      const ValueHistogram& pooled,
+                                                      std::optional<Automatic> word) {
+  return between(equal_frequency_cuts(pooled, static_cast<Index>(known.bins)), pooled, word);
+}
+
+HistogramPrior DirichletHistogram::between(const std::vector<double>& cuts,
+                                           const ValueHistogram& pooled,
+                                           std::optional<Automatic> word) {
+  if (pooled.n == 0) throw detail::unseen_column(word, name);
+  const double least = pooled.values.front();
+  const double most = pooled.values.back();
+  const double around = least < most ? 0 : std::max(0.5, 1e-9 * std::abs(least));
+  HistogramPrior prior{.weights = std::vector<double>(cuts.size() + 1, 1.0),
+                       .edges = {least - around}};
+  prior.edges.insert(prior.edges.end(), cuts.begin(), cuts.end());
+  prior.edges.push_back(most + around);
+  return prior;
+}
+
+}  // namespace credence
