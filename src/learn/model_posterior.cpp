@@ -342,8 +342,12 @@ void check_same_structure(const Structure& a, const Structure& b) {
 
 Posterior<Model> detail::merged(Posterior<Model> one, Posterior<Model> other) {
   check_same_structure(one.model.schema().structure, other.model.schema().structure);
-  if (!is_same_but_for_missing(one.model, other.model) ||
-      one.like_scikit_learn != other.like_scikit_learn)
+  if (one.like_scikit_learn != other.like_scikit_learn)
+    throw Error(
+        ErrorCode::version,
+        "posteriors can be merged only when both predict like scikit-learn or none does, and "
+        "one of them does; fit both in the same way");
+  if (!is_same_but_for_missing(one.model, other.model))
     throw Error(
         ErrorCode::version,
         "posteriors can be merged only when their schemas are equal: label, families, priors and "

@@ -202,6 +202,7 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
   all.skipped_rows += next.skipped_rows;
   all.have.insert(all.have.end(), next.have.begin(), next.have.end());
   all.have = joined_ranges(std::move(all.have));
+  all.read = all.count() == 1 ? next.read : std::vector<ReadPiece>{};  // of one shard alone
   for (const ReadPiece& piece : next.read) {
     const auto [known, is_new] = files_.try_emplace(piece.file, piece, name);
     if (!is_new && known->second.first.modified != piece.modified &&

@@ -23,10 +23,31 @@ double logarithmic_mean(double log_a, double log_b, double top) {
   return std::exp(larger - top) * share;
 }
 
+// Joints where all features have one weight: they tell which class is the most probable.
+std::vector<double> weighted_joints(const RowTerms& row, std::vector<double> joints,
+                                    double weight) {
+  if (weight == 1) return joints;
+  for (std::size_t c = 0; c < joints.size(); ++c)
+    if (joints[c] != impossible)
+      joints[c] = weight * joints[c] + (1 - weight) * row.log_class_probabilities[c];
+  return joints;
+}
+
+// The same of a row that only naive Bayes speaks of.
+Explanation explain_alone(const RowTerms& row, ExplainOptions options, double weight) {
+  check_question(row, options);
+  const ClassPair pair = pair_of(row, weighted_joints(row, log_joints(row), weight), options);
+  options.klass = row.classes[pair.klass];
+  options.against = row.classes[pair.against];
+  return explanation_of(row, options, nullptr);
+}
+
 // The models of an average with the joints of two classes, in logarithms.
 class Average {
  public:
-  Average(std::vector<ModelTerms> models, const ExplainOptions& options, bool pools)
+  // in  of_features: their common weight
+  Average(std::vector<ModelTerms> models, const ExplainOptions& options, bool pools,
+          double of_features)
       : models_(std::move(models)) {
     const RowTerms& first = models_.front().row;
     check_question(first, options);
@@ -39,7 +60,7 @@ class Average {
     }
     std::vector<double> all;
     for (const std::vector<double>& logs : of_class) all.push_back(log_sum_exp(logs));
-    pair_ = pair_of(first, all, options);
+    pair_ = pair_of(first, weighted_joints(first, all, of_features), options);
     check_possible(first, all, pair_);
     klass_ = {.of_models = of_class[pair_.klass], .all = all[pair_.klass]};
     against_ = {.of_models = of_class[pair_.against], .all = all[pair_.against]};
@@ -204,9 +225,11 @@ Explanation explain_structure(const Estimates& estimates, const BoundTable& boun
     explanation = explain_looked_up(estimates, bound, row, options);
   } else {
     std::vector<ModelTerms> models = model_terms(estimates, bound, row);
+    const bool has_common = plan.is_average() && estimates.feature_weights.any();
+    const double weight = has_common ? estimates.feature_weights.values.front() : 1;
     explanation = models.size() == 1 && models.front().parents.empty()
-                      ? explanation_of(models.front().row, options, nullptr)
-                      : Average(std::move(models), options, plan.pools).explanation();
+                      ? explain_alone(models.front().row, options, weight)
+                      : Average(std::move(models), options, plan.pools, weight).explanation();
   }
   explanation.estimator = estimates.estimator;
   explanation.structure = name_of(structure);

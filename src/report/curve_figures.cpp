@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace credence {
 namespace {
@@ -91,6 +92,19 @@ std::vector<Tick> logarithmic_ticks(double lower, double upper) {
   return ticks;
 }
 
+// The sizes themselves, where few round numbers lie between them: at most 8, evenly chosen.
+std::vector<Tick> ticks_at_sizes(const LearningCurve& curve) {
+  std::set<Index> sizes;
+  for (const CurvePoint& point : curve.points) sizes.insert(point.training_rows);
+  const std::size_t step = (sizes.size() + 7) / 8;
+  std::vector<Tick> ticks;
+  std::size_t i = 0;
+  for (const Index size : sizes)
+    if (i++ % step == 0)
+      ticks.push_back({.at = std::log10(static_cast<double>(size)), .text = std::to_string(size)});
+  return ticks;
+}
+
 report::Axis axis_along(const LearningCurve& curve) {
   report::Axis axis{.lower = std::numeric_limits<double>::infinity(),
                     .upper = -std::numeric_limits<double>::infinity()};
@@ -99,7 +113,10 @@ report::Axis axis_along(const LearningCurve& curve) {
     axis.upper = std::max(axis.upper, place(curve, point));
   }
   axis.title = "training rows";
-  if (curve.by_training_rows) axis.ticks = logarithmic_ticks(axis.lower, axis.upper);
+  if (curve.by_training_rows) {
+    axis.ticks = logarithmic_ticks(axis.lower, axis.upper);
+    if (axis.ticks.size() < 2) axis.ticks = ticks_at_sizes(curve);
+  }
   return axis;
 }
 

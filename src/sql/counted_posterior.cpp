@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
@@ -144,6 +145,11 @@ void CountedRecord::check_refused(const FamilyFacts& facts, const FeatureRecord&
                             "'missing' beside missing cells that are a level of that name; rename "
                             "the text in the query, or read it as a missing-value string",
                             refused, feature.name, klass));
+  if (refused > 0 && facts.datum == DatumKind::category)
+    lines_.fail(ErrorCode::domain, key,
+                fmt::format("{} cells of column '{}' in class '{}' hold real numbers, which have no "
+                            "one text; make texts or whole numbers of them in the query",
+                            refused, feature.name, klass));
   if (refused > 0)
     lines_.fail(ErrorCode::domain, key,
                 fmt::format("family '{0}' needs {1}: {2} cells of column '{3}' in class '{4}' hold "
@@ -204,11 +210,12 @@ void CountedRecord::fill_levels(FeatureRecord& feature) {
   const bool is_closed = closed(*empty_.blocks[at.block], at.feature);
   std::vector<std::vector<std::pair<std::string, double>>> seen(record_.classes.size());
   std::vector<std::string> levels = facts.levels;
+  std::unordered_set<std::string> known(levels.begin(), levels.end());
   for (std::size_t c = 0; c < seen.size(); ++c) {
     if (!was_seen(c)) continue;
     seen[c] = levels_of(feature.name, record_.classes[c], "counts");
     for (const auto& [level, weight] : seen[c]) {
-      if (std::find(levels.begin(), levels.end(), level) != levels.end()) continue;
+      if (!known.insert(level).second) continue;
       const Key key{feature.name, record_.classes[c], level, "counts"};
       if (is_closed)
         throw detail::level_cannot_join(feature.name, level, facts.listed, lines_.place(key),

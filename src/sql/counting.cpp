@@ -53,7 +53,7 @@ std::string NumberStatement::derived(const std::string& expression) {
 void NumberStatement::line(const std::string& level, std::string_view statistic,
                            const std::string& aggregate) {
   one_.push_back({name("a"), aggregate});
-  lines_.push_back({feature_, level, std::string(statistic), one_.back().name, "one"});
+  lines_.push_back({feature_, level, std::string(statistic), one_.back().name, "one_"});
 }
 
 std::string NumberStatement::mean(const std::string& number, const std::string& level) {
@@ -61,13 +61,13 @@ std::string NumberStatement::mean(const std::string& number, const std::string& 
        rows_->weighted()
            ? fmt::format("{} / NULLIF({}, 0)", weight_of(*rows_, number), count(number))
            : "AVG(" + number + ")");
-  return "one." + one_.back().name;
+  return "one_." + one_.back().name;
 }
 
 void NumberStatement::around(const std::string& level, std::string_view statistic,
                              const std::string& aggregate) {
   two_.push_back({name("b"), aggregate});
-  lines_.push_back({feature_, level, std::string(statistic), two_.back().name, "two"});
+  lines_.push_back({feature_, level, std::string(statistic), two_.back().name, "two_"});
 }
 
 void NumberStatement::refused() {
@@ -93,16 +93,16 @@ std::string NumberStatement::lists(const std::vector<Named>& columns) const {
 std::string NumberStatement::text() const {
   const std::string_view weight = rows_->weighted() ? ", w" : "";
   const std::string_view once = rows_->writer().once();
-  std::string all = fmt::format("WITH raw AS (SELECT {}{}{}),\n", class_and_weight(*rows_),
+  std::string all = fmt::format("WITH raw_ AS (SELECT {}{}{}),\n", class_and_weight(*rows_),
                                 lists(raw_), rows_->from());
-  all += fmt::format("cells AS (SELECT y{}{} FROM raw WHERE {}),\n", weight, lists(cells_),
+  all += fmt::format("cells_ AS (SELECT y{}{} FROM raw_ WHERE {}),\n", weight, lists(cells_),
                      counts_row(*rows_));
-  all += fmt::format("seen AS (SELECT cells.*{} FROM cells),\n", lists(derived_));
-  all += fmt::format("one{}SELECT y{} FROM seen GROUP BY y)", once, lists(one_));
+  all += fmt::format("seen_ AS (SELECT cells_.*{} FROM cells_),\n", lists(derived_));
+  all += fmt::format("one_{}SELECT y{} FROM seen_ GROUP BY y)", once, lists(one_));
   if (!two_.empty())
     all += fmt::format(
-        ",\ntwo{}SELECT seen.y AS y{} FROM seen JOIN one ON seen.y = one.y GROUP BY seen.y)", once,
-        lists(two_));
+        ",\ntwo_{}SELECT seen_.y AS y{} FROM seen_ JOIN one_ ON seen_.y = one_.y GROUP BY seen_.y)",
+        once, lists(two_));
   std::string_view between = "\n";
   for (const Line& line : lines_) {
     all += fmt::format("{}{} FROM {}", between,
@@ -120,14 +120,14 @@ std::string LevelStatement::text(const Rows& rows) const {
   const std::string nothing = writer.text("");
   const std::string seen = weight_of(rows, "CASE WHEN x IS NULL THEN 0 ELSE 1 END");
   std::string all =
-      fmt::format("WITH raw AS (SELECT {}, {}{}),\n", class_and_weight(rows), raw, rows.from());
-  all += fmt::format("cells{}SELECT y{}, {} FROM raw WHERE {})\n", writer.once(), weight, cells,
+      fmt::format("WITH raw_ AS (SELECT {}, {}{}),\n", class_and_weight(rows), raw, rows.from());
+  all += fmt::format("cells_{}SELECT y{}, {} FROM raw_ WHERE {})\n", writer.once(), weight, cells,
                      counts_row(rows));
   all += line_of(rows, feature, "y", level, name, weight_of(rows, "1")) +
-         " FROM cells WHERE x IS NOT NULL GROUP BY y, x";
+         " FROM cells_ WHERE x IS NOT NULL GROUP BY y, x";
   const auto of_class = [&](std::string_view statistic, const std::string& value) {
     all += std::string(all_union) + line_of(rows, feature, "y", nothing, statistic, value) +
-           " FROM cells GROUP BY y";
+           " FROM cells_ GROUP BY y";
   };
   of_class("levels", "COUNT(DISTINCT x)");
   of_class("cells", seen);

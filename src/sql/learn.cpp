@@ -16,9 +16,9 @@ std::string label_statement(const Rows& rows) {
   const std::string nothing = writer.text("");
   const std::string is_real = writer.is_real(rows.column(rows.schema().label));
   std::string all =
-      fmt::format("WITH cells{}SELECT {}, CASE WHEN {} THEN 1 ELSE 0 END AS r{})\n", writer.once(),
+      fmt::format("WITH cells_{}SELECT {}, CASE WHEN {} THEN 1 ELSE 0 END AS r{})\n", writer.once(),
                   class_and_weight(rows), is_real.empty() ? "1 = 0" : is_real, rows.from());
-  const std::string of_classes = " FROM cells WHERE " + counts_row(rows) + " GROUP BY y";
+  const std::string of_classes = " FROM cells_ WHERE " + counts_row(rows) + " GROUP BY y";
   const auto add = [&](const std::string& klass, std::string_view statistic,
                        const std::string& value, const std::string& of) {
     all += "\nUNION ALL " + line_of(rows, "", klass, nothing, statistic, value) + of;
@@ -26,13 +26,13 @@ std::string label_statement(const Rows& rows) {
   all += line_of(rows, "", "y", nothing, "rows", weight_of(rows, "1")) + of_classes;
   add("y", "table_rows", "COUNT(*)", of_classes);
   add(nothing, "skipped_rows", fmt::format("SUM(CASE WHEN {} THEN 0 ELSE 1 END)", counts_row(rows)),
-      " FROM cells");
-  add(nothing, "refused", "SUM(r)", " FROM cells");
+      " FROM cells_");
+  add(nothing, "refused", "SUM(r)", " FROM cells_");
   add(nothing, "refused_weights",
       rows.weighted() ? fmt::format("SUM(CASE WHEN w >= 0 AND w <= {} THEN 0 ELSE 1 END)",
                                     writer.number(std::numeric_limits<double>::max()))
                       : "SUM(0)",
-      " FROM cells");
+      " FROM cells_");
   return all + ";\n";
 }
 
@@ -48,7 +48,7 @@ void add_moments(NumberStatement& statement, const std::string& x, const std::st
   statement.line(level, "count", statement.count(x));
   const std::string mean = statement.mean(x, level);
   add_range(statement, x, level);
-  const std::string step = "(seen." + x + " - " + mean + ")";
+  const std::string step = "(seen_." + x + " - " + mean + ")";
   statement.around(level, "differences", statement.sum(step));
   statement.around(level, "squares", statement.sum(writer.square(step)));
 }
@@ -147,7 +147,7 @@ std::string joint_statements(const ColumnSchema& feature, const Rows& rows) {
       const std::string mean = statement.mean(x, first ? feature.columns[j] : "");
       if (first) add_range(statement, x, feature.columns[j]);
       if (!first) statement.take_back();
-      steps.push_back("(seen." + x + " - " + mean + ")");
+      steps.push_back("(seen_." + x + " - " + mean + ")");
       if (first) statement.around(feature.columns[j], "differences", statement.sum(steps.back()));
     }
     if (first) {

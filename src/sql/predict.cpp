@@ -91,7 +91,7 @@ std::string Prediction::cells() const {
   for (const FeatureTerms& feature : features_)
     for (const NamedExpression& cell : feature.cells)
       list.push_back(cell.expression + " AS " + cell.name);
-  return fmt::format("cells{}SELECT {}{})", writer_.once(), joined(list, ",\n  "), rows_.from());
+  return fmt::format("cells_{}SELECT {}{})", writer_.once(), joined(list, ",\n  "), rows_.from());
 }
 
 std::string Prediction::lookups() const {
@@ -102,9 +102,9 @@ std::string Prediction::lookups() const {
 }
 
 std::string Prediction::seen() const {
-  std::string numbers = "cells.*";
-  std::string list = "numbers.*";
-  std::string from = " FROM numbers";
+  std::string numbers = "cells_.*";
+  std::string list = "numbers_.*";
+  std::string from = " FROM numbers_";
   for (const FeatureTerms& feature : features_) {
     for (const NamedExpression& one : feature.numbers)
       numbers += ",\n  " + one.expression + " AS " + one.name;
@@ -112,7 +112,7 @@ std::string Prediction::seen() const {
       list += ",\n  " + one.expression + " AS " + one.name;
     from += feature.join;
   }
-  return fmt::format(",\nnumbers AS (SELECT {} FROM cells),\nseen{}SELECT {}{})", numbers,
+  return fmt::format(",\nnumbers_ AS (SELECT {} FROM cells_),\nseen_{}SELECT {}{})", numbers,
                      writer_.once(), list, from);
 }
 
@@ -120,7 +120,7 @@ std::string Prediction::seen() const {
 std::string Prediction::sums() const {
   const std::size_t at_once = std::max<std::size_t>(1, writer_.width() / classes());
   std::string all;
-  std::string from = "seen";
+  std::string from = "seen_";
   std::size_t first = 0;
   do {
     const std::size_t end = std::min(features_.size(), first + at_once);
@@ -135,7 +135,7 @@ std::string Prediction::sums() const {
     for (std::size_t j = end; j < features_.size(); ++j)
       for (const auto* names : {&features_[j].cells, &features_[j].numbers, &features_[j].derived})
         for (const NamedExpression& one : *names) list.push_back(one.name);
-    const std::string name = end == features_.size() ? "joints" : "sum" + std::to_string(end);
+    const std::string name = end == features_.size() ? "joints_" : "sum_" + std::to_string(end);
     all += fmt::format(",\n{}{}SELECT {} FROM {})", name, writer_.once(), with_kept(list), from);
     from = name;
     first = end;
@@ -146,7 +146,7 @@ std::string Prediction::sums() const {
 std::string Prediction::best() const {
   std::vector<std::string> list = joints();
   list.push_back(writer_.largest(joints()) + " AS best");
-  return fmt::format(",\nbest_of{}SELECT {} FROM joints)", writer_.once(), with_kept(list));
+  return fmt::format(",\nbest_of_{}SELECT {} FROM joints_)", writer_.once(), with_kept(list));
 }
 
 std::string Prediction::shares() const {
@@ -159,7 +159,7 @@ std::string Prediction::shares() const {
                           writer_.number(std::exp(estimates_.log_class_probabilities[k])), share);
     list.push_back(fmt::format("{} AS e{}", share, k));
   }
-  return fmt::format(",\nshares{}SELECT {} FROM best_of)", writer_.once(), with_kept(list));
+  return fmt::format(",\nshares_{}SELECT {} FROM best_of_)", writer_.once(), with_kept(list));
 }
 
 std::string Prediction::totals() const {
@@ -169,7 +169,7 @@ std::string Prediction::totals() const {
   for (std::size_t k = 0; k < classes(); ++k) shares.push_back("e" + std::to_string(k));
   list.insert(list.end(), shares.begin(), shares.end());
   list.push_back(joined(shares, " + ") + " AS total");
-  return fmt::format(",\ntotals AS (SELECT {} FROM shares)\n", with_kept(list));
+  return fmt::format(",\ntotals_ AS (SELECT {} FROM shares_)\n", with_kept(list));
 }
 
 std::string Prediction::label() const {
@@ -242,8 +242,8 @@ std::string prediction_sql(const Posterior<Model>& posterior, const Source& sour
   check_sql_model(posterior.model);
   if (posterior.feature_weights.any())
     throw Error(ErrorCode::schema,
-                "SQL scores naive Bayes without feature weights, and the posterior has some; drop "
-                "them first");
+                "SQL scores naive Bayes without feature weights, and the posterior has some; leave "
+                "them aside (Posterior::feature_weights), or score the rows with the library");
   const Classifier<Model> classifier(posterior, answers.estimator);
   const Rows rows(posterior.model.schema(), source, Writer(dialect));
   const std::string before = dialect == Dialect::postgresql ? std::string(client_settings) : "";

@@ -148,13 +148,19 @@ void check_sql_model(const Model& model) {
     throw Error(ErrorCode::schema,
                 "SQL counts and scores naive Bayes alone, and the schema has a structure; read the "
                 "rows with the library, or leave the structure out");
+  bool has_feature = false;
   for (const ColumnSchema& feature : schema.columns) {
     if (feature.family == "none") continue;
+    has_feature = true;
     if (model.families().find(feature)->facts().datum == DatumKind::words &&
         feature.columns.empty())
       cannot_say(feature.name, "SQL cannot divide texts into words",
-                 "learn from the rows by a TableStream, or leave the column out");
+                 "read the rows with the library, or leave the column out");
   }
+  if (!has_feature)
+    throw Error(ErrorCode::schema,
+                "no column is a feature, so that SQL has nothing to count or score; give one a "
+                "family in the schema");
 }
 
 }  // namespace credence::sql

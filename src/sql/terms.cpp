@@ -178,6 +178,7 @@ class TermWriter {
   void write_categories(const FeatureFacts& facts, const std::vector<Categorical>& densities,
                         const std::vector<double>& priors);
   [[nodiscard]] std::string unseen(const FeatureFacts& facts, const Categorical& density) const;
+  [[nodiscard]] std::string real_number();
   [[nodiscard]] std::string text_of_missing_level();
   void look_up(const FeatureFacts& facts, const std::vector<Categorical>& densities);
 
@@ -202,7 +203,7 @@ std::string TermWriter::unseen(const FeatureFacts& facts, const Categorical& den
 
 // The log probabilities as a table, for more levels than a CASE is good for.
 void TermWriter::look_up(const FeatureFacts& facts, const std::vector<Categorical>& densities) {
-  const std::string table = "t" + at_;
+  const std::string table = "levels_" + at_;
   std::vector<std::string> names{"level"};
   for (std::size_t k = 0; k < densities.size(); ++k) names.push_back("j" + std::to_string(k));
   std::vector<std::string> lines;
@@ -215,9 +216,22 @@ void TermWriter::look_up(const FeatureFacts& facts, const std::vector<Categorica
   }
   all_.lookup =
       fmt::format("{}({}) AS (VALUES\n{})", table, joined(names, ", "), joined(lines, ",\n"));
-  all_.join = fmt::format(" LEFT JOIN {0} ON {0}.level = numbers.{1}", table, whole_);
+  all_.join = fmt::format(" LEFT JOIN {0} ON {0}.level = numbers_.{1}", table, whole_);
   for (std::size_t k = 0; k < densities.size(); ++k)
     all_.derived.push_back({fmt::format("t{}_{}", at_, k), fmt::format("{}.j{}", table, k)});
+}
+
+// " WHEN ... THEN" the end of the statement for a real number, which learning refuses, too.
+std::string TermWriter::real_number() {
+  const std::string is_real = rows_.writer().is_real(rows_.column(feature_.name));
+  if (is_real.empty()) return {};
+  const std::string real = name("c");
+  all_.cells.push_back({real, fmt::format("CASE WHEN {} THEN 1 ELSE 0 END", is_real)});
+  return fmt::format(
+      " WHEN {} = 1 THEN {}", real,
+      rows_.writer().failure(
+          "column '" + feature_.name + "' holds a real number, which has no one text as a category",
+          whole_));
 }
 
 // " WHEN ... THEN" the end of the statement for a text that is called as the level of missing cells is.
@@ -236,13 +250,14 @@ void TermWriter::write_categories(const FeatureFacts& facts,
                                   const std::vector<double>& priors) {
   whole_ = name("c");
   all_.cells.push_back({whole_, rows_.category(feature_)});
-  const std::string as_missing = text_of_missing_level();
+  std::string refused = real_number();
+  refused += text_of_missing_level();
   const bool many = facts.levels.size() > most_cases;
   if (many) look_up(facts, densities);
   for (std::size_t k = 0; k < priors.size(); ++k) {
     if (std::isinf(priors[k])) continue;
     std::string cases =
-        fmt::format("CASE{} WHEN {} IS NULL THEN {}", as_missing, whole_, formulas_.number(0));
+        fmt::format("CASE{} WHEN {} IS NULL THEN {}", refused, whole_, formulas_.number(0));
     if (many) {
       const std::string& found = all_.derived[k].name;
       cases += fmt::format(" WHEN {0} IS NOT NULL THEN {0}", found);

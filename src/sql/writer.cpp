@@ -220,7 +220,16 @@ std::string Writer::exact_column(const std::string& value) const {
 
 std::string Writer::largest(const std::vector<std::string>& values) const {
   if (values.size() == 1) return values.front();
-  if (dialect_ == Dialect::sqlite) return "MAX(" + joined(values, ", ") + ")";
+  if (dialect_ == Dialect::sqlite) {
+    constexpr std::ptrdiff_t most = 100;  // of the arguments of a function; SQLite takes 127
+    std::vector<std::string> groups;
+    for (auto first = values.begin(); first != values.end();) {
+      const auto end = first + std::min(most, values.end() - first);
+      groups.push_back(end - first > 1 ? "MAX(" + joined({first, end}, ", ") + ")" : *first);
+      first = end;
+    }
+    return largest(groups);
+  }
   if (dialect_ != Dialect::ansi) return "GREATEST(" + joined(values, ", ") + ")";
   std::string all = "CASE";
   for (std::size_t i = 0; i + 1 < values.size(); ++i) {

@@ -173,12 +173,17 @@ StructuredPosterior with_selected_features(StructuredPosterior all, std::span<co
     gone.push_back(features[i].feature);
   Schema schema = all.posterior.model.schema();
   for (const std::string& name : gone) *schema.find(name) = {.name = name, .family = "none"};
+  const auto is_gone = [&](const std::string& name) {
+    return std::find(gone.begin(), gone.end(), name) != gone.end();
+  };
   Structure& structure = schema.structure;
   structure.kind = StructureKind::given;
   structure.given.clear();
+  std::erase_if(structure.may_be_parents, is_gone);
+  std::erase_if(structure.edges, [&](const ParentEdges& of) { return is_gone(of.column); });
   for (const FoundParents& of :
        with_fewer_parents(all.posterior, features, best->most_parents).features)
-    if (!of.parents.empty() && std::find(gone.begin(), gone.end(), of.feature) == gone.end())
+    if (!of.parents.empty() && !is_gone(of.feature))
       structure.given.push_back({.feature = of.feature, .parents = of.parents});
   const Model model = with_schema(all.posterior.model, std::move(schema));
   StructuredPosterior some{.posterior = empty_posterior(model, all.posterior.summation),

@@ -186,7 +186,8 @@ void check_apart(const Grammar& grammar) {
           (std::filesystem::exists(out, none) && !std::filesystem::is_regular_file(out, none)))
         continue;
       const std::string flag(written.names().front());
-      const std::filesystem::path place = std::filesystem::weakly_canonical(out, none);
+      const std::filesystem::path place =
+          std::filesystem::weakly_canonical(std::filesystem::absolute(out, none), none);
       for (const auto& [other, name] : taken)
         if (other == place && name != flag)
           throw UsageError(

@@ -276,12 +276,12 @@ SuggestOptions suggest_options(const InputFlags& input, const ModelFlags& flags,
   return options_of(wishes_of(input, flags, data), flags);
 }
 
-void check_like_scikit_learn(const Schema& schema) {
+void check_like_scikit_learn(const Schema& schema, std::string_view flag) {
   if (schema.structure.kind != StructureKind::naive)
-    throw UsageError(
-        fmt::format("flag '--like scikit-learn' is for naive Bayes, and the model has structure "
-                    "'{}'; leave the flag away",
-                    name_of(schema.structure)));
+    throw UsageError(fmt::format(
+        "flag '{}' is for naive Bayes, and the model has structure '{}'; leave the flag "
+        "away",
+        flag, name_of(schema.structure)));
   Names faults;
   for (const ColumnSchema& column : schema.columns) {
     const FamilyType* family = shipped_families().find(column);
@@ -290,9 +290,9 @@ void check_like_scikit_learn(const Schema& schema) {
   }
   if (faults.empty()) return;
   throw UsageError(
-      fmt::format("flag '--like scikit-learn' needs families that scikit-learn has: "
-                  "column {}; drop the columns or leave the flag away",
-                  fmt::join(faults, ", ")));
+      fmt::format("flag '{}' needs families that scikit-learn has: column {}; drop the columns or "
+                  "leave the flag away",
+                  flag, fmt::join(faults, ", ")));
 }
 
 std::vector<std::string> guessed_columns(const InputFlags& input, const ModelFlags& flags,

@@ -46,7 +46,7 @@ struct Training {
                                              const Data& data);
 
 /// Throws UsageError naming the columns whose family scikit-learn lacks.
-void check_like_scikit_learn(const Schema& schema);
+void check_like_scikit_learn(const Schema& schema, std::string_view flag = "--like scikit-learn");
 
 /// Returns the columns whose family is guessed from the data: no flag and no schema file says it.
 /// throws  as make_model

@@ -18,7 +18,7 @@ std::optional<Output> place(const std::optional<std::string>& path, const Common
 
 }  // namespace
 
-void PictureFlags::declare(Grammar& grammar) {
+void PictureFlags::declare(Grammar& grammar, CsvOf csv) {
   grammar.section(Section::figures);
   grammar
       .value("--html", html, "FILE",
@@ -26,7 +26,9 @@ void PictureFlags::declare(Grammar& grammar) {
       .is_written();
   grammar.value("--svg", svg, "FILE", "one figure as a picture, beside the result").is_written();
   grammar.value("--figure", figure, "NAME",
-                "the figure of --svg, and of --format csv: its numbers [the first]");
+                csv == CsvOf::figure
+                    ? "the figure of --svg, and of --format csv: its numbers [the first]"
+                    : "the figure of --svg [the first]");
 }
 
 Pictures::Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf csv)
@@ -40,8 +42,10 @@ Pictures::Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf c
     throw UsageError(
         "flags '--html' and '--svg' both write to standard output; give one of them a file");
   if (figure_ && !svg_ && !csv_)
-    throw UsageError(
-        "flag '--figure' chooses what --svg or --format csv show; give one of them beside it");
+    throw UsageError(csv == CsvOf::figure
+                         ? "flag '--figure' chooses what --svg or --format csv show; give one of "
+                           "them beside it"
+                         : "flag '--figure' chooses what --svg shows; give --svg FILE beside it");
 }
 
 Figure Pictures::chosen(const Page& page) const {

@@ -13,15 +13,15 @@
 
 namespace credence::tool {
 
+/// What `--format csv` writes: the result, or the numbers of a figure.
+enum class CsvOf { result, figure };
+
 struct PictureFlags {
   std::optional<std::string> html{};    ///< where a page of figures goes
   std::optional<std::string> svg{};     ///< where one figure goes
   std::optional<std::string> figure{};  ///< which one
-  void declare(Grammar& grammar);
+  void declare(Grammar& grammar, CsvOf csv = CsvOf::figure);
 };
-
-/// What `--format csv` writes: the result, or the numbers of a figure.
-enum class CsvOf { result, figure };
 
 /// Where figures go. Made before the work begins, as Output is.
 class Pictures {
@@ -89,7 +89,7 @@ class Results {
  private:
   [[nodiscard]] std::string text_of(const Study& study, const std::optional<Page>& made) const {
     if (format_ == Format::json) return rounded_json(to_json(study), digits_);
-    if (format_ == Format::text) return to_text(study);
+    if (format_ == Format::text) return with_flags(to_text(study));
     if constexpr (HasCsv<Study>)
       return to_csv(study, digits_);
     else

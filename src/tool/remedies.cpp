@@ -34,6 +34,7 @@ constexpr std::array all_remedies{
     Remedy{"Structure::gigabytes", "--memory"},
     Remedy{"settle_structure finds them", "'credence schema' with --structure finds them"},
     Remedy{"Overwrite::allow", "--force"},
+    Remedy{"Posterior::feature_weights", "--feature-weights none"},
     Remedy{"FeatureWeighting::each", "--feature-weights each"},
     Remedy{"CompareOptions::by_evidence", "--families auto"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},

@@ -70,7 +70,9 @@ void work(const std::vector<std::string>& words, Console& console) {
   try {
     if (command.by_all_ranks || console.ranks().is_first()) command.run(console);
   } catch (const Error& error) {
-    if (command.grammar.find("--column") != nullptr) throw;
+    const Flag* const update = command.grammar.find("--update");  // beside which families are given
+    const bool is_update = update != nullptr && !update->values.empty();
+    if (command.grammar.find("--column") != nullptr && !is_update) throw;
     throw Error(error.code(), without_families(error.what()), error.where());
   }
   console.ranks().meet();

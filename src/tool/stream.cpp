@@ -282,7 +282,7 @@ void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
                           const std::optional<std::string>& weight, Console& console) {
   std::vector<std::string> known;
   if (weight) {
-    check_column(table, *weight, "--weight");
+    check_weight(table, *weight, posterior.model.schema());
     known.push_back(*weight);
   }
   note_unlisted(posterior.model.schema(), table, known, console);

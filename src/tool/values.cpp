@@ -221,6 +221,23 @@ void check_column(const Table& table, const std::string& name, std::string_view 
                                meant_or_listed(name, "its columns are", names_of(table))));
 }
 
+void check_weight(const Table& table, const std::string& name, const Schema& schema) {
+  check_column(table, name, "--weight");
+  const auto refuse = [&](const char* what) {
+    throw UsageError(fmt::format(
+        "flag '--weight' names column '{}', which is {}; choose another column", name, what));
+  };
+  if (name == schema.label) refuse("the label");
+  for (const ColumnSchema& column : schema.columns) {
+    if (column.family == "none") continue;
+    const bool is_read =
+        column.columns.empty()
+            ? column.name == name || column.exposure == name
+            : std::find(column.columns.begin(), column.columns.end(), name) != column.columns.end();
+    if (is_read) refuse("a feature of the posterior, or read by one");
+  }
+}
+
 std::vector<std::string> columns_of(const std::vector<std::string>& values, const Table& table,
                                     std::string_view flag) {
   std::vector<std::string> columns;

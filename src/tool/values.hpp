@@ -88,6 +88,9 @@ struct Choice {
 
 /// Throws unless the table has the column.
 void check_column(const Table& table, const std::string& name, std::string_view flag);
+/// The same of the column of row weights that --weight names.
+/// throws  UsageError for one that the table lacks, for the label, and for a column that a feature reads
+void check_weight(const Table& table, const std::string& name, const Schema& schema);
 
 /// Returns the columns that a repeatable flag names: each value is a column, or a list of columns.
 [[nodiscard]] std::vector<std::string> columns_of(const std::vector<std::string>& values,

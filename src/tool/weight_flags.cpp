@@ -49,10 +49,15 @@ void WeightFlags::declare(Grammar& grammar, const std::string& help) {
                 "find feature weights from at most so many rows, drawn at random [200000]",
                 rows_of);
   grammar.rule([](const Grammar& flags) {
-    if (flags.given("--feature-weights-rows") && !flags.given("--feature-weights"))
+    if (flags.given("--feature-weights-rows") && !asks_for_weights(flags))
       throw UsageError(
           "flag '--feature-weights-rows' is for feature weights; give --feature-weights beside it");
   });
+}
+
+bool asks_for_weights(const Grammar& grammar) {
+  return grammar.given("--feature-weights") &&
+         grammar.find("--feature-weights")->values.back() != "none";
 }
 
 FeatureWeightOptions WeightFlags::options(std::uint64_t seed) const {

@@ -21,6 +21,9 @@ struct WeightFlags {
 };
 
 /// `--feature-weights none`: what a posterior says of weights does not count.
+/// Whether --feature-weights is given, and not as 'none'.
+[[nodiscard]] bool asks_for_weights(const Grammar& grammar);
+
 void declare_without_weights(Grammar& grammar, bool& without);
 
 /// The one estimator of a verb that predicts: that of the flags, of the weights of the posterior, or

@@ -114,11 +114,11 @@ TEST_CASE("a posterior with feature weights is not scored, and one without them 
   CHECK_FALSE(score_of(posterior, Estimator::predictive).empty());
   posterior.feature_weights = {.kind = FeatureWeighting::each, .names = {"x"}, .values = {0.5}};
 
-  CHECK(
-      fails_with(ErrorCode::schema,
-                 "SQL scores naive Bayes without feature weights, and the posterior has some; drop "
-                 "them first",
-                 [&] { (void)score_of(posterior, Estimator::predictive); }));
+  CHECK(fails_with(
+      ErrorCode::schema,
+      "SQL scores naive Bayes without feature weights, and the posterior has some; leave "
+      "them aside (Posterior::feature_weights)",
+      [&] { (void)score_of(posterior, Estimator::predictive); }));
 }
 
 TEST_CASE("the dialect of the standard has no infinity, so that no class may have probability 0") {

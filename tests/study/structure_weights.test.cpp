@@ -4,6 +4,7 @@
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/predict/explain.hpp>
 #include <credence/study/feature_weights.hpp>
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/structured.hpp>
@@ -162,6 +163,30 @@ TEST_CASE("a common weight of an average counts for all that is not the class it
     }
     CHECK(std::isinf(weighted.log_joints(row)[1]));
   }
+}
+
+TEST_CASE("an explanation under a common weight is of the class that is predicted") {
+  const Table table = read_csv(testing::project_file("examples/data/german_credit.csv"));
+  const Model naive = infer_model(table, {.label = "class"});
+  Posterior<Model> posterior = observe(with_structure(naive, {.kind = StructureKind::aode}), table);
+  const BoundTable bound = bind(posterior.model, table);
+  const Predictions plain = Classifier{posterior, Estimator::predictive}.predict(table);
+  posterior.feature_weights = falling(posterior);
+  posterior.feature_weights.kind = FeatureWeighting::common;
+  for (double& value : posterior.feature_weights.values) value = 0.3;
+  const Estimates estimates = estimate(posterior, Estimator::predictive);
+  const Predictions weighted = Classifier{estimates}.predict(table);
+
+  Index changed = 0;
+  for (Index row = 0; row < table.rows() && changed < 5; ++row) {
+    const auto at = static_cast<std::size_t>(row);
+    if (weighted.label[at] == plain.label[at]) continue;
+    ++changed;
+    const Explanation found = explain(estimates, bound, row);
+    CHECK(found.klass == weighted.classes[static_cast<std::size_t>(weighted.label[at])]);
+    CHECK(found.log_odds > 0);
+  }
+  CHECK(changed == 5);
 }
 
 TEST_CASE("rows of weight 0 are not left out, whatever levels and classes they alone have") {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/fitted.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -221,4 +222,27 @@ TEST_CASE("a model that cannot be drawn from ends with the remedy") {
   CHECK(run_tool({"simulate", "--schema", file, "--rows", "5"}).exit == 3);
   CHECK(run_tool({"simulate", "--parameters", file, "--rows", "5"}).exit == 3);
   CHECK(run_tool({"simulate", "--parameters", folder / "none.json", "--rows", "5"}).exit == 4);
+}
+
+TEST_CASE("parameters of bins, trees and kernels are read back as they were written") {
+  const Fitted iris("iris.csv", {"--column", "petal_length=histogram", "--column",
+                                 "petal_width=polya_tree", "--column", "sepal_width=kernel"});
+  const std::string truth = iris.folder / "truth.json";
+  REQUIRE(run_tool({"simulate", "--from", iris.posterior, "--estimator", "posterior_mean", "--rows",
+                    "2", "--truth", truth, "-o", iris.folder / "rows.csv"})
+              .exit == 0);
+
+  const Run again = run_tool({"simulate", "--parameters", truth, "--rows", "2"});
+  CHECK_MESSAGE(again.exit == 0, again.err);
+  CHECK(again.out == text_of(iris.folder / "rows.csv"));
+
+  std::string text = text_of(truth);
+  const auto edges = text.find("\"edges\":");
+  REQUIRE(edges != std::string::npos);
+  const auto first = text.find('[', edges) + 1;
+  text.erase(first, text.find(',', first) + 1 - first);
+  write_to(truth, text);
+  const Run damaged = run_tool({"simulate", "--parameters", truth, "--rows", "2"});
+  CHECK(damaged.exit != 0);
+  CHECK_MESSAGE(damaged.says("column '"), damaged.err);
 }

@@ -99,6 +99,7 @@ TEST_CASE("flags of sql that make no sense are usage errors") {
   check_usage(with({"--table", "a..b"}), "no name of a table");
   check_usage(with({"--table", "t", "--rename", "nobody=x"}), "reads no column 'nobody'");
   check_usage(with({"--table", "t", "--rename", "age"}), "NAME=COLUMN");
+  check_usage(with({"--table", "t", "--rename", "age=x", "--rename", "age=y"}), "'age' twice");
 }
 
 TEST_CASE("fit takes statistics in the place of DATA, with the schema and nothing else") {

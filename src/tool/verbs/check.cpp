@@ -84,7 +84,7 @@ struct Flags {
     grammar.section(Section::options);
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::result);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
     grammar.examples(
@@ -117,7 +117,7 @@ void check_dependence(const Flags& flags, Console& console) {
   Results<DependenceCheck> results(flags.common, flags.pictures);
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const Data data = read_data_for(posterior, flags.input, console);
-  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  if (flags.weight) check_weight(data.table, *flags.weight, posterior.model.schema());
   note_rows(data.table, posterior.model.schema(), flags.input, console);
   const DependenceOptions asked{.mass = flags.asked.mass, .seed = flags.asked.seed};
   const DependenceCheck found = console.timings().time(Phase::score, [&] {
@@ -147,7 +147,7 @@ void run(const Flags& flags, Console& console) {
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   asked.features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file);
   const Data data = read_data_for(posterior, flags.input, console);
-  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  if (flags.weight) check_weight(data.table, *flags.weight, posterior.model.schema());
   note_rows(data.table, posterior.model.schema(), flags.input, console);
   const PredictiveCheck found = timings.time(Phase::score, [&] {
     return predictive_check(posterior, data.table, asked, flags.weight.value_or(std::string()));

@@ -87,7 +87,7 @@ void check_splits(const Grammar& grammar) {
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no meaning beside '--splits', which gives the splits", flag));
-  if (grammar.given("--seed") && !grammar.given("--feature-weights"))
+  if (grammar.given("--seed") && !asks_for_weights(grammar))
     throw UsageError(
         "flag '--seed' has no meaning beside '--splits', which gives the splits, unless "
         "--feature-weights draws subsets; leave it out");
@@ -138,7 +138,7 @@ struct Flags {
     model.declare(grammar);
     declare_weight(grammar, model.weight);
     model.structure.declare(grammar, TakesStructures::one_or_lazy);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::result);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);

@@ -16,6 +16,7 @@
 #include "reading.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_describe {
@@ -23,8 +24,8 @@ namespace {
 
 void check_pictured(const Grammar& grammar) {
   const Flag* const format = grammar.find("--format");
-  const bool is_text = format->values.empty() || format->values.back() == "text";
-  if (!is_text || !grammar.first_given({"--html", "--svg"}).empty()) return;
+  const bool is_csv = !format->values.empty() && format->values.back() == "csv";
+  if (is_csv || !grammar.first_given({"--html", "--svg"}).empty()) return;
   const std::string_view flag = grammar.first_given({"--class", "--level"});
   if (!flag.empty())
     throw UsageError(
@@ -81,6 +82,7 @@ struct Flags {
                "the estimator of --linear, by its full or short name [posterior_mean]",
                estimator_of)
         .one_of(estimator_names());
+    declare_without_weights(grammar, posterior.without_weights);
     grammar.rule(check_linear);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -136,12 +138,18 @@ Index contexts_asked(const Flags& flags) {
                                      : DescribeOptions{}.most_contexts);
 }
 
+// That of --linear: the one that the feature weights were found for, where there are any.
+Estimator linear_estimator(const Flags& flags, const Posterior<Model>& posterior) {
+  if (!posterior.feature_weights.any()) return flags.estimator.value_or(Estimator::posterior_mean);
+  return estimator_to_predict({.estimator = flags.estimator}, posterior);
+}
+
 // The linear form of the model's classifier.
 void show_linear(const Flags& flags, Console& console) {
   Results<LinearForms> results(flags.common, flags.pictures);
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const LinearForms linear = console.timings().time(Phase::estimate, [&] {
-    return linear_forms(estimate(posterior, flags.estimator.value_or(Estimator::posterior_mean)));
+    return linear_forms(estimate(posterior, linear_estimator(flags, posterior)));
   });
   console.timings().time(Phase::write, [&] { results.write(linear, [] { return Page{}; }); });
 }

@@ -45,7 +45,7 @@ struct Flags {
                   "probability that each credible interval holds [0.9]", mass_of);
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::result);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
     grammar.examples(
@@ -68,7 +68,7 @@ bool is_posterior_file(const InputFlags& input) {
 Posterior<Model> posterior_of_rows(const Posterior<Model>& before, const Flags& flags,
                                    Console& console) {
   const Data data = read_data_for(before, flags.input, console);
-  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  if (flags.weight) check_weight(data.table, *flags.weight, before.model.schema());
   note_rows(data.table, before.model.schema(), flags.input, console);
   return console.timings().time(Phase::observe, [&] {
     Posterior<Model> after = empty_posterior(with_structure(before.model, {}), before.summation);

@@ -44,11 +44,11 @@ void check_rules(const Grammar& grammar) {
   check_discount_flags(grammar);
   if (grammar.given("--chunk") && !grammar.given("--stream"))
     throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
-  if (grammar.given("--stream") && grammar.given("--feature-weights"))
+  if (grammar.given("--stream") && asks_for_weights(grammar))
     throw UsageError(
         "flag '--feature-weights' needs all rows at once and has no place beside --stream; fit "
         "without --stream, or leave it out");
-  if (grammar.given("--estimator") && !grammar.given("--feature-weights"))
+  if (grammar.given("--estimator") && !asks_for_weights(grammar))
     throw UsageError(
         "flag '--estimator' says for which estimator feature weights are found; give "
         "--feature-weights beside it");

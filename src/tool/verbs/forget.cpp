@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "chunks.hpp"
+#include "faults.hpp"
 #include "modelling.hpp"
 #include "posterior_flags.hpp"
 #include "posterior_output.hpp"
@@ -41,6 +42,15 @@ struct Flags {
   }
 };
 
+// With a class and a weight.
+Index rows_that_count(const BoundTable& bound) {
+  Index count = 0;
+  for (std::size_t row = 0; row < bound.label.codes.size(); ++row)
+    if (bound.label.codes[row] != missing_code && (bound.weights.empty() || bound.weights[row] > 0))
+      ++count;
+  return count;
+}
+
 void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   const auto lock = lock_if_replaced(flags.posterior.file, flags.common.out, console);
@@ -51,18 +61,29 @@ void run(const Flags& flags, Console& console) {
   drop_shards(recorded.provenance, "rows are taken back", console);
   const bool has_weights = posterior.feature_weights.any();
   RowsSeen rows;
+  Index taken_back = 0;
   const Posterior<Model> before = posterior;
   for_tables_of(before, flags.input, flags.common.quiet, console, [&](const Table& table) {
     if (rows.all() == 0) note_unlisted_beside(before, table, flags.weight, console);
     rows.add(table, before.model.schema());
-    timings.time(Phase::observe,
-                 [&] { forget(posterior, table, flags.weight.value_or(std::string())); });
+    timings.time(Phase::observe, [&] {
+      static_cast<void>(table.column(before.label.name));
+      const BoundTable bound =
+          credence::bind(before.model, table, flags.weight.value_or(std::string()));
+      forget(posterior, bound, RowSpan{.count = bound.rows});
+      taken_back += rows_that_count(bound);
+    });
   });
   rows.note(before.model.schema(), flags.input, console);
   if (has_weights) console.note(dropped_weights("forgetting rows"));
   if (lock) lock->check_unchanged();
   timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, recorded); });
-  console.note(fmt::format("{} taken back", counted(rows.with_class(), "row", "rows")));
+  console.note(fmt::format("{} taken back", counted(taken_back, "row", "rows")));
+  if (const auto& sources = recorded.provenance.sources; !sources.empty())
+    console.note(
+        fmt::format("the posterior keeps the names of its sources, {}: rows of that name "
+                    "are refused as before, so give others another name",
+                    quoted_names(sources)));
 }
 
 }  // namespace

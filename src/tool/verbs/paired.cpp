@@ -64,9 +64,7 @@ struct SecondFlags {
         "the prior of a column, or of all that it fits, for the second alone; repeatable",
         prior_flag_of);
     grammar.value("--second-class-prior", class_prior, "PRIOR", "the class prior of the second",
-                  [](const std::string& text, std::string_view) {
-                    return class_prior_of(text, "--class-prior");
-                  });
+                  class_prior_of);
     grammar.value("--second-tied", tied, tying_words,
                   "one block of the normal columns for the second alone", tying_flag_of);
     grammar.value("--second-structure", structure, "NAME", "the structure of the second",
@@ -121,7 +119,7 @@ struct Flags {
     model.declare(grammar);
     declare_weight(grammar, model.weight);
     model.structure.declare(grammar, TakesStructures::one);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::result);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
@@ -136,12 +134,13 @@ struct Flags {
 };
 
 // What makes a classifier of a model.
-Contender contender_of(const Classifying& asked, const Flags& flags, const ModelOfData& made) {
+Contender contender_of(const Classifying& asked, const Flags& flags, const ModelOfData& made,
+                       std::string_view flag) {
   const Model& model = made.model;
   Contender contender{
       .model = model, .estimator = asked.estimator, .by_evidence = made.by_evidence};
   if (asked.twin) contender.twin = logistic_options(flags.twin);
-  if (asked.estimator == Estimator::scikit_learn) check_like_scikit_learn(model.schema());
+  if (asked.estimator == Estimator::scikit_learn) check_like_scikit_learn(model.schema(), flag);
   return contender;
 }
 
@@ -189,6 +188,17 @@ ModelFlags model_of_second(const Flags& flags, const Table& table) {
   return second;
 }
 
+// A message that names the flags of the second classifier.
+std::string of_second(std::string text) {
+  for (const char* flag : {"--schema", "--column", "--families", "--drop", "--prior",
+                           "--class-prior", "--tied", "--structure"}) {
+    const std::string own = std::string("'") + flag;
+    for (auto at = text.find(own); at != std::string::npos; at = text.find(own, at + 1))
+      text.insert(at + 3, "second-");
+  }
+  return text;
+}
+
 ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& data,
                          Console& console) {
   if (!flags.other.differs()) return first;
@@ -203,7 +213,11 @@ ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& dat
     data.schema = std::move(described.schema);
   }
   console.note("the second classifier:");
-  return make_model(input, model_of_second(flags, data.table), data, console);
+  try {
+    return make_model(input, model_of_second(flags, data.table), data, console);
+  } catch (const UsageError& error) {  // of flags that the first has not, for it has a model
+    throw UsageError(of_second(error.what()));
+  }
 }
 
 void run(const Flags& flags, Console& console) {
@@ -214,8 +228,8 @@ void run(const Flags& flags, Console& console) {
   auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   const ModelOfData one{.model = model, .by_evidence = open};
   const ModelOfData other = second_model(flags, one, data, console);
-  const Contender first = contender_of(flags.first, flags, one);
-  const Contender second = contender_of(flags.second, flags, other);
+  const Contender first = contender_of(flags.first, flags, one, "--first scikit_learn");
+  const Contender second = contender_of(flags.second, flags, other, "--second scikit_learn");
   if (flags.twin.ridge && !first.twin && !second.twin)
     throw UsageError(
         "flag '--ridge' is for logistic regression; give --second logistic_regression beside it");

@@ -63,7 +63,7 @@ struct Flags {
     declare_unit(grammar, unit).formerly("--bits", "--unit bits");
     model.declare(grammar);
     declare_weight(grammar, model.weight);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::result);
     input.declare_dialect(grammar);
     form.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});

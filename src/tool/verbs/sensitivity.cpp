@@ -8,6 +8,7 @@
 #include "reading.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_sensitivity {
@@ -29,8 +30,9 @@ struct Flags {
     grammar.value("--octaves", asked.octaves, "N",
                   "prior sample sizes are multiplied by 1/2^N to 2^N, N from 1 to 60 [20]",
                   Whole{.least = 1, .most = 60});
+    declare_without_weights(grammar, posterior.without_weights);
     posterior.declare_class_prior(grammar);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::result);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
@@ -46,8 +48,7 @@ void run(const Flags& flags, Console& console) {
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   SensitivityOptions asked = flags.asked;
-  if (const auto estimator = estimator_asked(flags.estimator, posterior))
-    asked.estimator = *estimator;
+  asked.estimator = estimator_to_predict(flags.estimator, posterior);
   const Data data = read_data_for(posterior, flags.input, console);
   const PriorSensitivity found =
       timings.time(Phase::score, [&] { return prior_sensitivity(posterior, data.table, asked); });

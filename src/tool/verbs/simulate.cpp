@@ -48,6 +48,11 @@ void check_rules(const Grammar& grammar) {
          "'simulate' needs --rows N; see 'credence simulate --help'");
   refuse(!given("--bayes-error") && given("--bayes-rows"),
          "flag '--bayes-rows' is for --bayes-error; give the rows of data by --rows");
+  refuse(given("--digits") && !given("--bayes-error"),
+         "flag '--digits' rounds the Bayes error; simulated data are written exactly, so leave it "
+         "out");
+  refuse(given("--balanced") && !given("--rows"),
+         "flag '--balanced' is of the rows of data; give --rows N beside it");
   refuse(given("--bayes-error") && given("-o") != given("--rows"),
          "beside --bayes-error data go to a file: give both --rows N and -o FILE, or none of them");
 }
@@ -179,6 +184,10 @@ void run(const Flags& flags, Console& console) {
   if (flags.bayes_error && flags.common.out == "-")
     throw UsageError(
         "the Bayes error and the data cannot both go to standard output; give -o a file");
+  if (flags.truth == "-" && (flags.bayes_error || !flags.common.out || flags.common.out == "-"))
+    throw UsageError(
+        "flag '--truth' writes to standard output, which takes the result; give one of them a "
+        "file");
   SimulationOptions asked = flags.asked;
   asked.rows = flags.rows.value_or(0);
   if (flags.balanced) asked.classes = ClassesDrawn::in_turn;

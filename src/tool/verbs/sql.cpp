@@ -12,6 +12,7 @@
 #include "output.hpp"
 #include "posterior_flags.hpp"
 #include "reading.hpp"
+#include "remedies.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -89,8 +90,14 @@ sql::Source sql_source_of(const SqlFlags& flags) {
   for (const std::string& value : flags.from_text)
     for (std::string& name : list_of(value, "--from-text"))
       source.from_text.push_back(std::move(name));
-  for (const std::string& value : flags.renames)
-    source.renamed.push_back(split_at_last(value, '=', "--rename", "NAME=COLUMN"));
+  for (const std::string& value : flags.renames) {
+    const auto renamed = split_at_last(value, '=', "--rename", "NAME=COLUMN");
+    for (const auto& earlier : source.renamed)
+      if (earlier.first == renamed.first)
+        throw UsageError(
+            fmt::format("flag '--rename' names column '{}' twice; name it once", renamed.first));
+    source.renamed.push_back(renamed);
+  }
   return source;
 }
 
@@ -116,7 +123,7 @@ void run(const SqlFlags& flags, Console& console) {
   } catch (const Error& error) {
     // What stands in a schema file has a place; what SQL has no words for is a matter of the flags.
     const bool is_ours = error.code() == ErrorCode::schema && error.where().file.empty();
-    if (is_ours) throw UsageError(error.what());
+    if (is_ours) throw UsageError(with_flags(error.what()));
     throw;
   }
   output.finish();

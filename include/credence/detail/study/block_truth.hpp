@@ -7,6 +7,8 @@
 #include <credence/detail/study/exact_parts.hpp>
 #include <credence/detail/study/rank_counts.hpp>
 #include <credence/detail/study/truth_cells.hpp>
+#include <credence/family/family.hpp>
+#include <type_traits>
 
 namespace credence::detail {
 
@@ -43,6 +45,14 @@ template <ConjugateFamily F>
   using Likelihood = typename F::Likelihood;
   const std::string what = "parameters of column '" + feature.name + "' of class '" + klass + "'";
   const auto likelihood = from_fields<Likelihood>(fields, what);
+  if constexpr (std::is_same_v<DatumOf<F>, double> && requires { check(likelihood); }) {
+    try {  // lists of a density of numbers have lengths of their own
+      check(likelihood);
+    } catch (const Error& error) {
+      throw Error(error.code(), what + ": " + error.what());
+    }
+    return likelihood;
+  }
   const std::size_t levels = feature.levels.size() + static_cast<std::size_t>(feature.reserved());
   for_each_member<Likelihood>([&](const auto& member) {
     const auto& value = likelihood.*(member.pointer);
