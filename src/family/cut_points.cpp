@@ -61,10 +61,18 @@ bool shortens(const Sums::Part& whole, const Sums::Part& lower, const Sums::Part
     return part.weight > 0 ? part.classes * part.entropy / part.weight : 0;
   };
   const double gain = whole.entropy - lower.entropy - upper.entropy;
-  const double choices = std::log(std::pow(3.0, whole.classes) - 2);
+  const double choices =
+      whole.classes * std::log(3.0) + std::log1p(-2 * std::pow(3.0, -whole.classes));
   const double cost =
       std::log(n - 1) + choices - (entropy(whole) - entropy(lower) - entropy(upper));
   return gain > cost;
+}
+
+// Between a number and the one before it. Where the smallest number has a neighbour that no double lies
+// between, there is no cut above it.
+void add_cut(const std::vector<double>& values, std::size_t number, std::vector<double>& cuts) {
+  const double at = detail::halfway(values[number - 1], values[number]);
+  if (at > values.front()) cuts.push_back(at);
 }
 
 void cut(const Sums& sums, const std::vector<double>& values, std::size_t first, std::size_t last,
@@ -82,7 +90,7 @@ void cut(const Sums& sums, const std::vector<double>& values, std::size_t first,
   }
   if (!shortens(whole, sums.part(first, best), sums.part(best, last))) return;
   cut(sums, values, first, best, cuts);
-  cuts.push_back(halfway(values[best - 1], values[best]));
+  add_cut(values, best, cuts);
   cut(sums, values, best, last, cuts);
 }
 
@@ -110,7 +118,7 @@ std::vector<double> equal_frequency_cuts(const ValueHistogram& pooled, Index bin
     below += pooled.weights[i];
     // Rounding of sums of weights must not move a cut to the next number.
     if (below < wanted * (1 - 1e-12)) continue;
-    cuts.push_back(halfway(pooled.values[i], pooled.values[i + 1]));
+    add_cut(pooled.values, i + 1, cuts);
     while (wanted <= below * (1 + 1e-12)) wanted += share;
   }
   return cuts;

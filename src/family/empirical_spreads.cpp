@@ -226,6 +226,21 @@ void check_groups(const std::vector<SpreadGroup>& groups, bool shared, std::stri
   if (most < 2) throw too_few_cells(word, family, "with data", most);
 }
 
+// A column that only classes have which were left out says nothing of the mean of its prior.
+void check_slots(const std::vector<SpreadGroup>& groups, std::size_t slots,
+                 std::string_view family) {
+  std::vector<bool> seen(slots);
+  for (const SpreadGroup& group : groups)
+    for (const SlotCell& cell : group) seen[cell.slot] = true;
+  const auto unseen = std::find(seen.begin(), seen.end(), false);
+  if (unseen != seen.end())
+    throw no_empirical_prior(
+        Automatic::empirical, family,
+        fmt::format("needs a class whose values differ in each column; column {} of the block has "
+                    "none",
+                    unseen - seen.begin() + 1));
+}
+
 void add_notes(const SpreadProblem& problem, const Summit& top, std::size_t slots, bool shared,
                EmpiricalPrior<SpreadPrior>& found) {
   for (std::size_t slot = 0; slot < slots; ++slot)
@@ -247,6 +262,7 @@ EmpiricalPrior<SpreadPrior> empirical_spreads(Tying tying, std::vector<SpreadGro
   const std::size_t all = groups.size();
   groups.erase(std::remove_if(groups.begin(), groups.end(), std::not_fn(differs)), groups.end());
   check_groups(groups, shared, family);
+  check_slots(groups, slots, family);
   const SpreadProblem problem(groups, slots);
   std::vector<List> starts =
       search.start ? std::vector<List>{first_place(*search.start)} : first_places(groups, slots);

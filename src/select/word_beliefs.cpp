@@ -164,6 +164,10 @@ InformationMoments WordBeliefs::moments(std::size_t word) {
 }
 
 void WordBeliefs::add_to(FeatureInformation& one, std::size_t word) {
+  // A word beside which there are no others is in every document that has one.
+  const auto alone = [&](std::size_t c) { return !(totals_[c] > entry(cells_[c].weights, word)); };
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    if (options_.words == WordForm::presence && alone(c)) return;
   if (!cells_.empty()) add_beliefs(one, moments(word), most_, options_);
 }
 

@@ -40,3 +40,11 @@ TEST_CASE("the median of a log t density is the exponential of its location") {
   CHECK(quantile(d, 0.5) == doctest::Approx(std::exp(1.0)).epsilon(1e-15));
   CHECK(cdf(d, std::exp(1.0)) == doctest::Approx(0.5).epsilon(1e-15));
 }
+
+TEST_CASE("the variance of a log normal density is a number wherever a double holds it") {
+  CHECK(variance(LogNormal{.mean = -400, .variance = 710}) ==
+        doctest::Approx(std::exp(620.0)).epsilon(1e-12));
+  CHECK(variance(LogNormal{.mean = -1e4, .variance = 1000}) == 0);
+  CHECK(variance(LogNormal{.mean = -45, .variance = 45}) == doctest::Approx(1).epsilon(1e-12));
+  CHECK(variance(LogNormal{.mean = -39, .variance = 39}) == doctest::Approx(1).epsilon(1e-12));
+}

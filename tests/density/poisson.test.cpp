@@ -54,3 +54,11 @@ TEST_CASE("the cdf of a negative binomial density sums its probabilities") {
 
   CHECK(cdf(d, Count{6, 2}) == doctest::Approx(sum).epsilon(1e-13));
 }
+
+TEST_CASE("a Poisson density of a rate and an exposure whose product no double holds is a number") {
+  CHECK(log_density(Poisson{.rate = 1e200}, Count{3, 1e200}) == -detail::infinity);
+  CHECK(log_density(Poisson{.rate = 1e-200}, Count{5, 1e-200}) ==
+        doctest::Approx(-2000 * std::log(10.0) - std::log(120.0)).epsilon(1e-14));
+  CHECK(log_density(Poisson{.rate = 1e-200}, Count{0, 1e-200}) == 0);
+  CHECK(log_density(Poisson{.rate = 0}, Count{5, 1e-200}) == -detail::infinity);
+}

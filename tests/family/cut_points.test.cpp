@@ -143,3 +143,26 @@ TEST_CASE("a histogram whose edges do not fit its bins is refused") {
       },
       ErrorCode::domain, "out of order"));
 }
+
+TEST_CASE("no cut lies at the smallest number, whose neighbour no double parts from it") {
+  const double first = 0.3;
+  const double next = std::nextafter(first, 1.0);
+  const ValueHistogram low = histogram_of({first}, 9);
+  ValueHistogram high = histogram_of({next}, 9);
+  high.merge(histogram_of({0.5, 0.7}));
+  ValueHistogram pooled = low;
+  pooled.merge(high);
+
+  for (const double cut : description_length_cuts(std::vector{low, high})) CHECK(cut > first);
+  for (const double cut : equal_frequency_cuts(pooled, 10)) CHECK(cut > first);
+  CHECK_NOTHROW(check(DirichletHistogram::automatic(Automatic::unit, pooled)));
+  CHECK_NOTHROW(check(DirichletHistogram::supervised(std::vector{low, high}).prior));
+}
+
+TEST_CASE("hundreds of classes are cut from each other") {
+  std::vector<ValueHistogram> cells(700);
+  for (std::size_t c = 0; c < cells.size(); ++c)
+    for (int i = 0; i < 20; ++i) cells[c].observe(static_cast<double>(c) + i / 100.0);
+
+  CHECK(description_length_cuts(cells).size() == 699);
+}

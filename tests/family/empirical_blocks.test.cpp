@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "family/joint_problem.hpp"
 #include "support/throws.hpp"
@@ -290,4 +291,16 @@ TEST_CASE("classes of one mean hold the weight of the mean of a full covariance 
   REQUIRE_FALSE(found.notes.empty());
   CHECK(found.notes[0].starts_with(
       "classes differ by no more than chance: 'mean_weight' is held at its limit, "));
+}
+
+TEST_CASE("a column that no class with a spread has leaves no empirical prior of a tied block") {
+  // The second column is seen in the third class alone, whose one row has no spread.
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const auto cells = cells_of<ColumnMoments>(std::vector<Rows>{
+      {{1, none}, {2, none}, {4, none}}, {{3, none}, {7, none}, {5, none}}, {{2, 9}}});
+
+  for (const Tying tying : {Tying::features_unscaled, Tying::features})
+    CHECK(testing::throws_error(
+        [&] { (void)TiedNormalInverseGammaNormal::tied_empirical(tying, cells, 2); },
+        ErrorCode::undefined, ""));
 }

@@ -156,6 +156,18 @@ TEST_CASE("presence is asked of documents of the length given") {
   CHECK(found(of_many, "free").interval);
 }
 
+TEST_CASE("of a vocabulary of one word nothing is believed about its presence") {
+  const auto posterior = learned(schema_of({{.name = "text", .family = "multinomial"}}),
+                                 "text,class\nfree,spam\nfree free,ham\nfree,ham\n");
+
+  const Ranking ranking =
+      rank_by_mutual_information(posterior, {.words = WordForm::presence, .document_length = 4});
+
+  REQUIRE(ranking.size() == 1);
+  CHECK(ranking[0].mutual_information == 0);
+  CHECK_FALSE(ranking[0].interval);
+}
+
 TEST_CASE("what is believed of words in closed form agrees with simulation") {
   const auto posterior = mails();
   const auto& words = block_of<DirichletMultinomial>(posterior).feature(0).levels;

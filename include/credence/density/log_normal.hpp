@@ -45,6 +45,8 @@ namespace detail {
 
 [[nodiscard]] inline double mean(const LogNormal& d) { return std::exp(d.mean + 0.5 * d.variance); }
 [[nodiscard]] inline double variance(const LogNormal& d) {
+  constexpr double large = 40;  // from which on 1 is nothing beside exp(variance)
+  if (d.variance > large) return std::exp(2 * (d.mean + d.variance));
   return std::expm1(d.variance) * std::exp(2 * d.mean + d.variance);
 }
 [[nodiscard]] inline double cdf(const LogNormal& d, double x) {

@@ -6,6 +6,7 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/density/count.hpp>
+#include <limits>
 
 namespace credence {
 
@@ -32,7 +33,11 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
   check(d);
   if (!detail::is_count(x)) return -detail::infinity;
   const double expected = d.rate * x.exposure;
-  return x_log_y(x.count, expected) - expected - log_gamma(x.count + 1);
+  if (!std::isfinite(expected)) return -detail::infinity;
+  const bool vanishes = expected < std::numeric_limits<double>::min() && d.rate > 0;
+  const double power =
+      vanishes ? x.count * (std::log(d.rate) + std::log(x.exposure)) : x_log_y(x.count, expected);
+  return power - expected - log_gamma(x.count + 1);
 }
 
 /// Mean and variance over an exposure.
