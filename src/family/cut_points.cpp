@@ -68,13 +68,6 @@ bool shortens(const Sums::Part& whole, const Sums::Part& lower, const Sums::Part
   return gain > cost;
 }
 
-// Between a number and the one before it. Where the smallest number has a neighbour that no double lies
-// between, there is no cut above it.
-void add_cut(const std::vector<double>& values, std::size_t number, std::vector<double>& cuts) {
-  const double at = detail::halfway(values[number - 1], values[number]);
-  if (at > values.front()) cuts.push_back(at);
-}
-
 void cut(const Sums& sums, const std::vector<double>& values, std::size_t first, std::size_t last,
          std::vector<double>& cuts) {
   const Sums::Part whole = sums.part(first, last);
@@ -90,7 +83,7 @@ void cut(const Sums& sums, const std::vector<double>& values, std::size_t first,
   }
   if (!shortens(whole, sums.part(first, best), sums.part(best, last))) return;
   cut(sums, values, first, best, cuts);
-  add_cut(values, best, cuts);
+  cuts.push_back(halfway(values[best - 1], values[best]));
   cut(sums, values, best, last, cuts);
 }
 
@@ -118,7 +111,7 @@ std::vector<double> equal_frequency_cuts(const ValueHistogram& pooled, Index bin
     below += pooled.weights[i];
     // Rounding of sums of weights must not move a cut to the next number.
     if (below < wanted * (1 - 1e-12)) continue;
-    add_cut(pooled.values, i + 1, cuts);
+    cuts.push_back(halfway(pooled.values[i], pooled.values[i + 1]));
     while (wanted <= below * (1 + 1e-12)) wanted += share;
   }
   return cuts;

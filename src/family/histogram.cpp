@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace credence {
@@ -60,9 +61,11 @@ HistogramPrior DirichletHistogram::between(const std::vector<double>& cuts,
   const double least = pooled.values.front();
   const double most = pooled.values.back();
   const double around = least < most ? 0 : std::max(0.5, 1e-9 * std::abs(least));
-  HistogramPrior prior{.weights = std::vector<double>(cuts.size() + 1, 1.0),
-                       .edges = {least - around}};
-  prior.edges.insert(prior.edges.end(), cuts.begin(), cuts.end());
+  HistogramPrior prior{.weights = {}, .edges = {least - around}};
+  // A cut at the smallest number, between which and the next there is none, would leave a bin no width.
+  std::copy_if(cuts.begin(), cuts.end(), std::back_inserter(prior.edges),
+               [&](double at) { return at > prior.edges.front(); });
+  prior.weights.assign(prior.edges.size(), 1.0);
   prior.edges.push_back(most + around);
   return prior;
 }

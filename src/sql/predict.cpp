@@ -217,7 +217,7 @@ std::string Prediction::answers() const {
     for (std::size_t k = 0; k < classes(); ++k)
       list.push_back(answer(one, k) + " AS " + writer_.name(name + ":" + estimates_.classes[k]));
   }
-  return fmt::format("SELECT {}\nFROM totals;\n", joined(list, ",\n  "));
+  return fmt::format("SELECT {}\nFROM totals_;\n", joined(list, ",\n  "));
 }
 
 }  // namespace

@@ -144,7 +144,8 @@ TEST_CASE("a histogram whose edges do not fit its bins is refused") {
       ErrorCode::domain, "out of order"));
 }
 
-TEST_CASE("no cut lies at the smallest number, whose neighbour no double parts from it") {
+TEST_CASE(
+    "no bin begins and ends at the smallest number, whose neighbour no double parts from it") {
   const double first = 0.3;
   const double next = std::nextafter(first, 1.0);
   const ValueHistogram low = histogram_of({first}, 9);
@@ -153,8 +154,6 @@ TEST_CASE("no cut lies at the smallest number, whose neighbour no double parts f
   ValueHistogram pooled = low;
   pooled.merge(high);
 
-  for (const double cut : description_length_cuts(std::vector{low, high})) CHECK(cut > first);
-  for (const double cut : equal_frequency_cuts(pooled, 10)) CHECK(cut > first);
   CHECK_NOTHROW(check(DirichletHistogram::automatic(Automatic::unit, pooled)));
   CHECK_NOTHROW(check(DirichletHistogram::supervised(std::vector{low, high}).prior));
 }

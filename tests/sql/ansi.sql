@@ -46,4 +46,4 @@ SELECT k0 AS "id",
   CASE WHEN j0 = best THEN 'a' WHEN j1 = best THEN 'b' END AS "label",
   e0 / total AS "probability:a",
   e1 / total AS "probability:b"
-FROM totals;
+FROM totals_;

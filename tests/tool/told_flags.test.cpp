@@ -17,19 +17,19 @@ void refuses(const Words& words, const char* says) {
 }  // namespace
 
 TEST_CASE("feature weights are those of the classifier that sensitivity and --linear study") {
-  const Fitted credit("german_credit.csv", {"--feature-weights", "each", "--estimator", "mean"});
+  const Fitted votes("house_votes_84.csv", {"--feature-weights", "each", "--estimator", "mean"});
 
-  const Run found = credit.run("sensitivity", {"--format", "json"});
+  const Run found = votes.run("sensitivity", {"--format", "json"});
   REQUIRE_MESSAGE(found.exit == 0, found.err);
   CHECK(found.json()["estimator"] == "posterior_mean");
-  refuses({"sensitivity", credit.posterior, credit.data, "--estimator", "mle"},
+  refuses({"sensitivity", votes.posterior, votes.data, "--estimator", "mle"},
           "were found for estimator 'posterior_mean'; give '--feature-weights none'");
-  CHECK(credit.run("sensitivity", {"--estimator", "mle", "--feature-weights", "none"}).exit == 0);
-  refuses({"describe", credit.posterior, "--linear", "--estimator", "predictive"},
+  CHECK(votes.run("sensitivity", {"--estimator", "mle", "--feature-weights", "none"}).exit == 0);
+  refuses({"describe", votes.posterior, "--linear", "--estimator", "predictive"},
           "'--feature-weights none'");
-  const Run linear = run_tool({"describe", credit.posterior, "--linear", "--format", "csv"});
+  const Run linear = run_tool({"describe", votes.posterior, "--linear", "--format", "csv"});
   CHECK(linear.exit == 0);
-  CHECK(linear.out != run_tool({"describe", credit.posterior, "--linear", "--format", "csv",
+  CHECK(linear.out != run_tool({"describe", votes.posterior, "--linear", "--format", "csv",
                                 "--feature-weights", "none"})
                           .out);
 }
