@@ -166,14 +166,13 @@ TEST_CASE("a common weight of an average counts for all that is not the class it
 }
 
 TEST_CASE("an explanation under a common weight is of the class that is predicted") {
-  const Table table = read_csv(testing::project_file("examples/data/german_credit.csv"));
-  const Model naive = infer_model(table, {.label = "class"});
-  Posterior<Model> posterior = observe(with_structure(naive, {.kind = StructureKind::aode}), table);
+  const Table table = house_votes();
+  Posterior<Model> posterior = learned(table, StructureKind::aode);
   const BoundTable bound = bind(posterior.model, table);
   const Predictions plain = Classifier{posterior, Estimator::predictive}.predict(table);
   posterior.feature_weights = falling(posterior);
   posterior.feature_weights.kind = FeatureWeighting::common;
-  for (double& value : posterior.feature_weights.values) value = 0.3;
+  for (double& value : posterior.feature_weights.values) value = 0.03;
   const Estimates estimates = estimate(posterior, Estimator::predictive);
   const Predictions weighted = Classifier{estimates}.predict(table);
 
