@@ -44,7 +44,6 @@ TEST_CASE("the label and features are no weights of rows") {
           "names column 'petal_width', which is a feature");
   refuses({"forget", iris.posterior, iris.data, "--weight", "class", "-o", out}, "is the label");
   refuses({"drift", iris.posterior, iris.data, "--weight", "petal_width"}, "is a feature");
-  refuses({"evaluate", iris.posterior, iris.data, "--weight", "petal_width"}, "is a feature");
   refuses({"check", iris.posterior, iris.data, "--weight", "class"}, "is the label");
 }
 
