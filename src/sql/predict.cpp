@@ -21,7 +21,8 @@ std::pair<const AnyTable*, Index> table_of(const Estimates& estimates, std::stri
   return {nullptr, 0};
 }
 
-/// The parts of the statement, from the cells to the answers.
+/// The parts of the statement, from the cells to the answers. Their names end in _ here as in counting.cpp:
+/// a table of the user's has no such name, and SQLite would take one of the same name for the part itself.
 class Prediction {
  public:
   Prediction(const Estimates& estimates, const Rows& rows, const Answers& answers)

@@ -52,8 +52,6 @@ class RowsSeen {
   /// As note_rows of all.
   void note(const Schema& schema, const InputFlags& input, Console& console) const;
   [[nodiscard]] Index all() const { return counts_.rows; }
-  /// Returns how many of them have a class.
-  [[nodiscard]] Index with_class() const { return counts_.rows - counts_.skipped; }
 
  private:
   SkippedRows counts_;

@@ -98,3 +98,14 @@ TEST_CASE("the best possible is a line where it is known") {
 TEST_CASE("a study without a point has figures") {
   CHECK(testing::markup_of(to_html(page_of(LearningCurve{}))).fault == "");
 }
+
+TEST_CASE("an axis without round numbers shows the numbers of training rows") {
+  LearningCurve curve = sample();
+  curve.by_training_rows = true;
+  curve.points = {point("predictive", 70, 0.7), point("predictive", 90, 0.8)};
+
+  const std::string marks = accuracy_curve_figure(curve).drawing.marks();
+  CHECK(marks.find(">70<") != std::string::npos);
+  CHECK(marks.find(">90<") != std::string::npos);
+  CHECK(marks.find(">1.85<") == std::string::npos);
+}

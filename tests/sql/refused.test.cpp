@@ -261,3 +261,20 @@ TEST_CASE("a Poisson rate of 0 leaves 0 as the only count") {
 
   CHECK(text.find("= 0 THEN 0e0 ELSE (-9e999) END") != std::string::npos);
 }
+
+TEST_CASE(
+    "SQL of SQLite ends at a real number as a category, and keeps apart from tables and limits") {
+  std::string rows = "size,class\n";
+  for (int klass = 0; klass < 140; ++klass)
+    rows += std::to_string(klass % 3) + ",k" + std::to_string(klass) + "\n";
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "size", .family = "categorical"}}), rows);
+
+  const std::string text = sql::prediction_sql(posterior, {.table = "cells"}, sql::Dialect::sqlite,
+                                               {.estimator = Estimator::predictive});
+
+  CHECK(text.find("WHEN typeof(source.\"size\") = 'real'") != std::string::npos);
+  CHECK(text.find("WITH cells_ AS") != std::string::npos);
+  CHECK(text.find("FROM \"cells\"") != std::string::npos);
+  CHECK(text.find("MAX(MAX(j0, ") != std::string::npos);
+}

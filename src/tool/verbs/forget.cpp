@@ -45,9 +45,8 @@ struct Flags {
 // With a class and a weight.
 Index rows_that_count(const BoundTable& bound) {
   Index count = 0;
-  for (std::size_t row = 0; row < bound.label.codes.size(); ++row)
-    if (bound.label.codes[row] != missing_code && (bound.weights.empty() || bound.weights[row] > 0))
-      ++count;
+  for (Index row = 0; row < bound.rows; ++row)
+    if (detail::teaches(bound.label, bound.weights, row)) ++count;
   return count;
 }
 
