@@ -68,6 +68,28 @@ TEST_CASE("empirical priors with a constant move with the unit of their numbers"
   CHECK(shape_times.known_shape == Approx(shape.known_shape).epsilon(1e-9));
 }
 
+TEST_CASE("an empirical prior of gamma numbers is found for sharp and for distant classes") {
+  // Shapes of hundreds, whose evidence is the difference of large terms.
+  const std::vector<std::vector<double>> sharp{
+      {100.1, 103, 98, 101.5}, {110, 104, 107.5}, {95, 97.1, 99}};
+  const auto found = GammaKnownShape::empirical(cells_of<GammaTotals>(sharp));
+  CHECK(found.converged);
+  CHECK(found.notes.empty());
+  CHECK(found.prior.known_shape > 200);
+
+  const auto distant = cells_of<GammaTotals>({{1e-7, 3e-7, 2e-7}, {1e7, 2e7, 4e7}, {1, 2, 5}});
+  const auto broad = GammaKnownShape::empirical(distant);
+  CHECK(broad.converged);
+  for (const double shape : {0.01, 0.03, 0.1, 0.3, 1.0})
+    for (const double scale : {1e-7, 1e-3, 1.0, 1e3, 1e7})
+      for (const double known : {1.0, 3.0, 6.0}) {
+        const GammaRatePrior other{.shape = shape, .rate = scale * shape, .known_shape = known};
+        double sum = 0;
+        for (const GammaTotals& cell : distant) sum += log_evidence(other, cell);
+        CHECK(broad.log_evidence >= sum);
+      }
+}
+
 TEST_CASE("directions turned by an angle have an empirical prior turned by it") {
   const std::vector<std::vector<double>> winds{
       {3.1, -3.0, 2.9, 2.5}, {2.2, 2.5, 1.9}, {-2.8, -2.5, -3.1, 3.0}};

@@ -96,6 +96,19 @@ TEST_CASE("information of directions is the integral over the circle") {
 TEST_CASE("information of sharp directions is that of normals") {
   CHECK(information_of<VonMises>({0.5, 0.5}, {{1, 1e6}, {1.001, 1e6}}) ==
         doctest::Approx(information_of<Normal>({0.5, 0.5}, {{0, 1}, {1, 1}})).epsilon(1e-5));
+  // Wherever they lie, the ends of the turn among them; a blunt class beside a sharp one.
+  for (const double k : {2e8, 1e11, 1e14})
+    for (const double at : {1.0, -1.0, 0.0, -0.4 / std::sqrt(k), std::numbers::pi}) {
+      CAPTURE(k);
+      CAPTURE(at);
+      CHECK(information_of<VonMises>({0.5, 0.5}, {{at, k}, {at + 1 / std::sqrt(k), k}}) ==
+            doctest::Approx(information_of<Normal>({0.5, 0.5}, {{0, 1}, {1, 1}})).epsilon(1e-6));
+      CHECK(information_of<CompoundVonMises>(
+                {0.5, 0.5}, {{at, 2 * k, 2 * k}, {at + 1 / std::sqrt(k), 2 * k, 2 * k}}) ==
+            doctest::Approx(information_of<Normal>({0.5, 0.5}, {{0, 1}, {1, 1}})).epsilon(1e-6));
+      CHECK(information_of<VonMises>({0.5, 0.5}, {{at, k}, {at, 1}}) ==
+            doctest::Approx(std::log(2)).epsilon(2e-3));
+    }
 }
 
 TEST_CASE("information of histograms is that of their bins, also where edges differ") {
