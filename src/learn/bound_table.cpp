@@ -17,9 +17,10 @@ namespace {
 // The column of a feature whose cell is at fault; of several the first that is not finite.
 std::string column_at_fault(const Table& table, const ColumnSchema& feature, Index row) {
   if (feature.columns.empty()) return feature.name;
-  if (feature.tied)
-    for (const std::string& name : feature.columns)
-      if (std::isinf(NumberCells(table, name)[row])) return name;
+  for (const std::string& name : feature.columns) {
+    const double x = NumberCells(table, name)[row];
+    if (std::isinf(x) || (!feature.tied && x < 0)) return name;
+  }
   return feature.columns.front();
 }
 

@@ -6,6 +6,7 @@
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>
 #include <credence/detail/learn/block_cells.hpp>
+#include <unordered_map>
 
 namespace credence::detail {
 namespace {
@@ -208,6 +209,21 @@ ContextOf context_of(std::string_view name) {
   const std::size_t at = find_separator(name);
   if (at == std::string_view::npos) return {.klass = unescaped(name), .level = {}};
   return {.klass = unescaped(name.substr(0, at)), .level = std::string(name.substr(at + 1))};
+}
+
+std::vector<PlacedContext> placed_contexts(const std::vector<std::string>& names,
+                                           const std::vector<std::string>& classes) {
+  std::unordered_map<std::string_view, Index> place_of;
+  for (const std::string& klass : classes) place_of.emplace(klass, std::ssize(place_of));
+  std::vector<PlacedContext> placed;
+  placed.reserve(names.size());
+  for (const std::string& name : names) {
+    ContextOf context = context_of(name);
+    const auto at = place_of.find(context.klass);
+    placed.push_back(
+        {.klass = at == place_of.end() ? -1 : at->second, .level = std::move(context.level)});
+  }
+  return placed;
 }
 
 std::vector<std::string> levels_in(std::string_view level) {

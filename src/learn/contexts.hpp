@@ -60,6 +60,16 @@ struct ContextOf {
 };
 [[nodiscard]] ContextOf context_of(std::string_view name);
 
+/// A context whose class is told by its place; -1 where it is none of the classes.
+struct PlacedContext {
+  Index klass = -1;
+  std::string level;
+};
+/// The contexts of these names, in their order.
+/// cost  of each: independent of how many classes there are
+[[nodiscard]] std::vector<PlacedContext> placed_contexts(const std::vector<std::string>& names,
+                                                         const std::vector<std::string>& classes);
+
 /// The levels of each parent as people read them; "missing" for a cell without.
 [[nodiscard]] std::vector<std::string> levels_in(std::string_view level);
 

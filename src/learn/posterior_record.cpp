@@ -6,7 +6,6 @@
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
@@ -74,24 +73,31 @@ std::string contexts_in_words(const ContextPosterior& context, const std::string
 
 bool is_sum(double sum, double total) { return std::abs(sum - total) <= 1e-9 * (1 + total); }
 
+// Where the contexts of each class stand; throws Error{version} for one of no class.
+std::vector<std::vector<Index>> contexts_of_classes(const std::vector<std::string>& contexts,
+                                                    const std::vector<std::string>& classes) {
+  std::vector<std::vector<Index>> of_class(classes.size());
+  Index k = 0;
+  for (const detail::PlacedContext& context : detail::placed_contexts(contexts, classes)) {
+    if (context.klass < 0)
+      detail::bad_record("context '" + contexts[static_cast<std::size_t>(k)] +
+                         "' is of no class of the label");
+    of_class[static_cast<std::size_t>(context.klass)].push_back(k++);
+  }
+  return of_class;
+}
+
 // Throws Error{version} where the levels of parents do not add up to the classes, or those of a feature
 // to what is known of it given the class alone.
 void check_context(const Posterior<Model>& posterior, const ContextPosterior& context) {
   const Posterior<Model>& children = context.children;
-  const std::unordered_set<std::string_view> known(posterior.label.classes.begin(),
-                                                   posterior.label.classes.end());
-  for (const std::string& name : children.label.classes)
-    if (!known.contains(detail::context_of(name).klass))
-      detail::bad_record("context '" + name + "' is of no class of the label");
+  const auto contexts = contexts_of_classes(children.label.classes, posterior.label.classes);
   for (std::size_t c = 0; c < posterior.label.classes.size(); ++c) {
     const std::string& klass = posterior.label.classes[c];
-    std::vector<std::vector<Index>> of_class(1);
+    const std::vector<std::vector<Index>> of_class{contexts[c]};
     double rows = 0;
-    for (std::size_t k = 0; k < children.label.classes.size(); ++k) {
-      if (detail::context_of(children.label.classes[k]).klass != klass) continue;
-      of_class.front().push_back(static_cast<Index>(k));
-      rows += children.label.counts.counts[k];
-    }
+    for (const Index k : contexts[c])
+      rows += children.label.counts.counts[static_cast<std::size_t>(k)];
     if (!is_sum(rows, posterior.label.counts.counts[c]))
       detail::bad_record(contexts_in_words(context, klass) +
                          " do not add up to the rows of the class");

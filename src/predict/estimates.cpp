@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/data/number.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <limits>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "learn/contexts.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
+#include "predict/structure_scores.hpp"
 
 namespace credence {
 
@@ -85,6 +87,31 @@ Estimates estimate_level(const detail::StructurePosteriors& structure, Index gro
   return tables;
 }
 
+// Levels that parents take together have no mode where one was never seen and its pseudo-count is
+// below 1.
+// in  rows: levels x classes
+void add_levels_without_mode(const detail::StructurePosteriors& structure, std::size_t group,
+                             std::span<const double> rows, Estimates& result) {
+  const detail::TermGroup& of = structure.plan.groups[group];
+  if (result.estimator != Estimator::maximum_a_posteriori || of.own.empty() || of.own.each >= 1)
+    return;
+  const std::size_t classes = result.classes.size();
+  for (std::size_t c = 0; c < classes; ++c) {
+    double seen = 0;
+    for (std::size_t level = 0; level < of.levels.size(); ++level)
+      if (rows[level * classes + c] + of.own.each >= 1) ++seen;
+    if (std::isinf(result.log_class_probabilities[c]) || seen >= of.own.levels) continue;
+    std::string parents;
+    for (const std::string& parent : structure.parents[group])
+      parents += (parents.empty() ? "" : ", ") + parent;
+    result.undefined.push_back(
+        {.feature = parents,
+         .klass = result.classes[c],
+         .why = "a level with a pseudo-count of " + to_text(of.own.each) +
+                " was not seen, so that the distribution of levels has no mode"});
+  }
+}
+
 // Adds the tables of a structure; cells that no row can ask for may be undefined.
 void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estimates& result) {
   if (estimator == Estimator::scikit_learn)
@@ -108,12 +135,14 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
           estimate_level(structure, of, level, estimator, result.log_class_probabilities);
       const bool asked = group.context < 0 ||
                          (level < std::ssize(group.levels) &&
-                          group.rows[static_cast<std::size_t>(level)] >= structure.plan.least_rows);
+                          detail::is_seen_enough(group.rows[static_cast<std::size_t>(level)],
+                                                 structure.plan.least_rows));
       if (asked)
         result.undefined.insert(result.undefined.end(), tables.undefined.begin(),
                                 tables.undefined.end());
       made.cells[g].push_back(std::move(tables));
     }
+    add_levels_without_mode(structure, g, rows, result);
   }
   result.structure.push_back(std::move(made));
 }

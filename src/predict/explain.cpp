@@ -2,6 +2,7 @@
 #include <credence/predict/explain.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <credence/base/error.hpp>
 
 #include "learn/check_bound.hpp"
@@ -21,11 +22,12 @@ Explanation weighted_average(Explanation explanation, const Estimates& estimates
         .log_class_probabilities[static_cast<std::size_t>(at - estimates.classes.begin())];
   };
   for (ExplanationLine& line : explanation.lines) {
-    line.contribution *= weight;
+    line.contribution = weight == 0 ? 0 : weight * line.contribution;
     if (line.kind == LineKind::feature) line.weight = weight;
   }
-  explanation.lines.front().contribution +=
-      (1 - weight) * (log_class(explanation.klass) - log_class(explanation.against));
+  const double prior = log_class(explanation.klass) - log_class(explanation.against);
+  double& of_prior = explanation.lines.front().contribution;
+  of_prior = std::isinf(prior) ? prior : of_prior + (1 - weight) * prior;
   explanation.log_odds = sum_of_lines(explanation.lines);
   return explanation;
 }

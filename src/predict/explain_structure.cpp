@@ -7,6 +7,7 @@
 #include <credence/base/special.hpp>
 #include <credence/data/number.hpp>
 
+#include "predict/common_weight.hpp"
 #include "predict/explained_pair.hpp"
 #include "predict/impossible.hpp"
 #include "predict/structure_terms.hpp"
@@ -28,8 +29,7 @@ std::vector<double> weighted_joints(const RowTerms& row, std::vector<double> joi
                                     double weight) {
   if (weight == 1) return joints;
   for (std::size_t c = 0; c < joints.size(); ++c)
-    if (joints[c] != impossible)
-      joints[c] = weight * joints[c] + (1 - weight) * row.log_class_probabilities[c];
+    joints[c] = with_common_weight(joints[c], row.log_class_probabilities[c], weight);
   return joints;
 }
 
@@ -60,8 +60,9 @@ class Average {
     }
     std::vector<double> all;
     for (const std::vector<double>& logs : of_class) all.push_back(log_sum_exp(logs));
-    pair_ = pair_of(first, weighted_joints(first, all, of_features), options);
-    check_possible(first, all, pair_);
+    const std::vector<double> weighted = weighted_joints(first, all, of_features);
+    pair_ = pair_of(first, weighted, options);
+    check_possible(first, weighted, pair_);
     klass_ = {.of_models = of_class[pair_.klass], .all = all[pair_.klass]};
     against_ = {.of_models = of_class[pair_.against], .all = all[pair_.against]};
     find_shares();

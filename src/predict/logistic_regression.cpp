@@ -287,6 +287,39 @@ LogisticRegression logistic_regression(std::span<const LogisticColumn> columns,
   return twin;
 }
 
+namespace {
+
+// The log odds of each class in a row, times `scale`, a power of two.
+void find_odds(const LogisticRegression& twin, std::span<const LogisticColumn> columns,
+               std::size_t row, double scale, std::vector<double>& odds) {
+  const std::size_t classes = twin.classes.size();
+  for (std::size_t klass = 0; klass < classes; ++klass)
+    odds[klass] = scale * twin.intercepts[klass];
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const double centred = scale * columns[j].numbers[row] - scale * twin.terms[j].centre;
+    for (std::size_t klass = 0; klass < classes; ++klass)
+      odds[klass] += twin.weights[j * classes + klass] * centred;
+  }
+}
+
+// Whether a class with rows has log odds that no double holds.
+bool overflow(const std::vector<double>& odds, const std::vector<double>& intercepts) {
+  for (std::size_t klass = 0; klass < odds.size(); ++klass)
+    if (std::isfinite(intercepts[klass]) && !std::isfinite(odds[klass])) return true;
+  return false;
+}
+
+// The same beyond the range of double, less those of the likeliest class.
+void find_far_odds(const LogisticRegression& twin, std::span<const LogisticColumn> columns,
+                   std::size_t row, std::vector<double>& odds) {
+  constexpr double scale = 0x1p-1020;
+  find_odds(twin, columns, row, scale, odds);
+  const double top = *std::max_element(odds.begin(), odds.end());
+  for (double& one : odds) one = (one - top) / scale;
+}
+
+}  // namespace
+
 Predictions predict(const LogisticRegression& twin, std::span<const LogisticColumn> columns,
                     Index count) {
   if (columns.size() != twin.terms.size())
@@ -304,12 +337,8 @@ Predictions predict(const LogisticRegression& twin, std::span<const LogisticColu
   all.impossible.assign(rows, false);
   std::vector<double> odds(classes);
   for (std::size_t row = 0; row < rows; ++row) {
-    odds = twin.intercepts;
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      const double centred = columns[j].numbers[row] - twin.terms[j].centre;
-      for (std::size_t klass = 0; klass < classes; ++klass)
-        odds[klass] += twin.weights[j * classes + klass] * centred;
-    }
+    find_odds(twin, columns, row, 1, odds);
+    if (overflow(odds, twin.intercepts)) find_far_odds(twin, columns, row, odds);
     bool impossible = false;
     all.label[row] = normalise(
         odds, {}, std::span(all.log_probability).subspan(row * classes, classes), impossible);

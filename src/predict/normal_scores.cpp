@@ -138,12 +138,14 @@ class NormalKernel {
  public:
   explicit NormalKernel(const StandardisedCells& cells) : cells_(cells) {}
 
-  bool add(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints) const {
-    if (joints.lost != nullptr) return add_keeping(group, block, ahead, joints);
+  bool add(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints,
+           Overflow overflow) const {
+    if (joints.lost != nullptr) return add_keeping(group, block, ahead, joints, overflow);
     alignas(64) double sums[detail::tile_classes * block_rows];
     sum(group.size, block, parameters(group, block), ahead, sums);
     // A cell that is NaN or infinite shows in every class alike: the first is enough.
-    if (group.first == 0 && !all_finite(sums, block_rows)) return false;
+    if (overflow == Overflow::ends && group.first == 0 && !all_finite(sums, block_rows))
+      return false;
     for (Index k = 0; k < group.size; ++k)
       add_difference(joints.of_class(live(group.first + k)), strip_norm(block, group.first + k),
                      sums + k * block_rows);
@@ -172,8 +174,8 @@ class NormalKernel {
 
  private:
   // A few features at a time, whose sums are added without losing digits.
-  bool add_keeping(ClassGroup group, const StripBlock& block, LinesAhead& ahead,
-                   BlockJoints joints) const {
+  bool add_keeping(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints,
+                   Overflow overflow) const {
     alignas(64) double sums[detail::tile_classes * block_rows];
     alignas(64) double totals[detail::tile_classes * block_rows];
     alignas(64) double lost[detail::tile_classes * block_rows] = {};
@@ -184,7 +186,8 @@ class NormalKernel {
       sum(group.size, part, parameters(group, part), ahead, sums);
       add_all_keeping(sums, 1, group.size * block_rows, totals, lost);
     }
-    if (group.first == 0 && !all_finite(totals, block_rows)) return false;
+    if (overflow == Overflow::ends && group.first == 0 && !all_finite(totals, block_rows))
+      return false;
     for (Index k = 0; k < group.size; ++k)
       joints.add_keeping(live(group.first + k), -1, totals + k * block_rows, lost + k * block_rows);
     return true;

@@ -14,6 +14,7 @@
 #include "predict/mixture_sums.hpp"
 #include "predict/pair_products.hpp"
 #include "predict/pair_terms.hpp"
+#include "predict/structure_scores.hpp"
 
 namespace credence::detail {
 namespace {
@@ -118,7 +119,7 @@ class PairTerms::Reader {
       const auto found = known.find(levels[code]);
       const std::size_t level = found == known.end() ? parent.levels.size() : found->second;
       const double seen = found == known.end() ? 0 : parent.rows[level] - (left == nullptr ? 0 : 1);
-      const bool counts = seen >= terms_.least_rows_ && weight != 0;
+      const bool counts = is_seen_enough(seen, terms_.least_rows_) && weight != 0;
       made.row_of.push_back(counts ? level * terms_.entries_ * terms_.width_ : no_pair_row);
       for (std::size_t own = 0; own < owns; ++own)
         start(parent, code, left == nullptr ? terms_.log_classes_ : logs_without(*left, own),

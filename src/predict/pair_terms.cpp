@@ -67,12 +67,11 @@ int least_exponent(const double* shares, std::size_t count, std::size_t step) {
 std::map<std::string, std::vector<Index>> contexts_of_levels(
     const LabelColumn& label, const std::vector<std::string>& classes) {
   std::map<std::string, std::vector<Index>> levels;
-  for (Index k = 0; k < label.size(); ++k) {
-    const ContextOf of = context_of(label.classes[static_cast<std::size_t>(k)]);
-    const auto klass = std::find(classes.begin(), classes.end(), of.klass) - classes.begin();
+  Index k = 0;
+  for (const PlacedContext& of : placed_contexts(label.classes, classes)) {
     std::vector<Index>& contexts = levels[of.level];
     contexts.resize(classes.size(), -1);
-    contexts[static_cast<std::size_t>(klass)] = k;
+    contexts[static_cast<std::size_t>(of.klass)] = k++;
   }
   return levels;
 }

@@ -145,9 +145,13 @@ struct BlockJoints {
   }
 };
 
+// What a kernel does about a sum that no double holds: it ends, or goes on with the other rows.
+enum class Overflow { ends, stays };
+
 // Adds the scores of a strip of the rows that a reader stands at. A kernel takes a group of classes at a time:
-//   bool add(group, block, LinesAhead&, joints)  adds and is true, or finds a sum that is not
-//                                                finite, adds nothing and is false
+//   bool add(group, block, LinesAhead&, joints, overflow)  adds and is true, or finds a sum that is
+//                                                not finite, adds nothing and is false; where such
+//                                                sums stay, their log joints are not finite
 //   void add_present(group, block, reader, joints)  the same with missing cells
 template <class T, class Kernel, Index longest_strip>
 class BlockScorer {
@@ -202,7 +206,8 @@ class BlockScorer {
     for (Index first = 0, size = 0; first < classes; first += size) {
       size = detail::group_size(classes - first);
       const ClassGroup group{.first = first, .size = size};
-      if (block.present == nullptr && kernel_.add(group, block, ahead, joints)) continue;
+      if (block.present == nullptr && kernel_.add(group, block, ahead, joints, Overflow::ends))
+        continue;
       if (block.present == nullptr)
         if (const auto fault = split(block)) return fault;
       add_apart(group, block, ahead, joints);
@@ -210,8 +215,8 @@ class BlockScorer {
     return std::nullopt;
   }
 
-  // Rows that miss cells by the one kernel, the others by the other: what a row gets must not depend
-  // on its neighbours, not even in the last digit.
+  // Rows that miss cells, or whose sums no double holds, by the one kernel, the others by the other:
+  // what a row gets must not depend on its neighbours, not even in the last digit.
   void add_apart(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints) {
     const auto classes = static_cast<std::size_t>(cells_.live.back() + 1);
     const bool keeping = joints.lost != nullptr;
@@ -225,13 +230,12 @@ class BlockScorer {
       std::copy_n(joints.of_class(klass), block_rows, whole.of_class(klass));
       if (keeping) std::copy_n(joints.lost_of_class(klass), block_rows, whole.lost_of_class(klass));
     }
-    const bool added = kernel_.add(group, block, ahead, whole);
+    kernel_.add(group, block, ahead, whole, Overflow::stays);
     kernel_.add_present(group, block, reader_, joints);
-    if (!added) return;
     for (Index k = group.first; k < group.first + group.size; ++k) {
       const Index klass = cells_.live[static_cast<std::size_t>(k)];
       for (Index i = 0; i < block_rows; ++i)
-        if (complete_[i]) {
+        if (complete_[i] && std::isfinite(whole.of_class(klass)[i])) {
           joints.of_class(klass)[i] = whole.of_class(klass)[i];
           if (keeping) joints.lost_of_class(klass)[i] = whole.lost_of_class(klass)[i];
         }

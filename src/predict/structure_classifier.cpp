@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "predict/answer_rows.hpp"
+#include "predict/common_weight.hpp"
 #include "predict/fitted_table.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_scores.hpp"
@@ -79,10 +80,8 @@ void Classifier<Model>::weigh_average(std::span<double> joint) const {
   if (!estimates_.feature_weights.any() || !plan.is_average()) return;
   const std::vector<double>& logs = estimates_.log_class_probabilities;
   const double weight = estimates_.feature_weights.values.front();
-  for (std::size_t at = 0; at < joint.size(); ++at) {
-    const double log_class = logs[at % logs.size()];
-    if (std::isfinite(log_class)) joint[at] = log_class + weight * (joint[at] - log_class);
-  }
+  for (std::size_t at = 0; at < joint.size(); ++at)
+    joint[at] = detail::with_common_weight(joint[at], logs[at % logs.size()], weight);
 }
 
 void Classifier<Model>::score_by_structure(const BoundTable& bound, RowSpan rows,

@@ -30,12 +30,11 @@ using LevelGroups = std::vector<std::vector<Index>>;
 std::map<std::string, LevelGroups> levels_of(const Posterior<Model>& children,
                                              const std::vector<std::string>& classes) {
   std::map<std::string, LevelGroups> levels;
-  for (Index k = 0; k < children.label.size(); ++k) {
-    const ContextOf of = context_of(children.label.classes[static_cast<std::size_t>(k)]);
-    const auto klass = std::find(classes.begin(), classes.end(), of.klass) - classes.begin();
+  Index k = 0;
+  for (const PlacedContext& of : placed_contexts(children.label.classes, classes)) {
     LevelGroups& groups = levels[of.level];
     groups.resize(classes.size());
-    groups[static_cast<std::size_t>(klass)].push_back(k);
+    groups[static_cast<std::size_t>(of.klass)].push_back(k++);
   }
   return levels;
 }
@@ -295,6 +294,7 @@ std::vector<bool> impossible_classes(const StructurePosteriors& structure,
   std::vector<bool> impossible(structure.naive.label.classes.size(), false);
   const std::vector<std::string> levels = levels_in(level);
   for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i) {
+    if (has_missing(level, i)) continue;  // rules no class out
     const FeaturePlace place = place_of_feature(structure.naive, parents[i]);
     const AnyBlock& block = *structure.naive.blocks[place.block];
     if (!has_counted_levels(structure.naive, parents[i]) ||

@@ -25,8 +25,11 @@ double log_share(double count, double total, const OwnTerms& own, double cells,
   switch (estimator) {
     case Estimator::maximum_likelihood:
       return total > 0 ? std::log(count / total) : impossible;
-    case Estimator::maximum_a_posteriori:
-      return std::log(std::max(0.0, count + own.each - 1) / (total + cells * (own.each - 1)));
+    case Estimator::maximum_a_posteriori: {
+      const double all = total + cells * (own.each - 1);
+      return total > 0 && all > 0 ? std::log(std::max(0.0, count + own.each - 1) / all)
+                                  : impossible;
+    }
     default:
       return std::log((count + own.each) / (total + cells * own.each));
   }
@@ -134,7 +137,7 @@ class StructureScorer {
     if (!plan_.missing_counts && level < std::ssize(of_group.levels) &&
         has_missing(of_group.levels[static_cast<std::size_t>(level)]))
       return false;
-    return rows_of_level(group, level, position) >= plan_.least_rows;
+    return is_seen_enough(rows_of_level(group, level, position), plan_.least_rows);
   }
 
   // The term of the level itself.
@@ -147,6 +150,7 @@ class StructureScorer {
         all += source_.rows_of(group, -1, static_cast<Index>(c), position);
       const std::span<double> row = of(joint, position);
       for (std::size_t c = 0; c < classes_; ++c) {
+        if (row[c] == impossible) continue;
         const auto klass = static_cast<Index>(c);
         row[c] += own_log_term(own, source_.rows_of(group, level, klass, position),
                                source_.rows_of(group, -1, klass, position), all,

@@ -30,6 +30,12 @@ class TermSource {
                    std::span<double> joint) = 0;
 };
 
+/// Returns whether a level counts that was seen in rows of this weight. One row is any at all, whatever
+/// it weighs.
+[[nodiscard]] inline bool is_seen_enough(double rows, double least_rows) {
+  return least_rows == 1 ? rows > 0 : rows >= least_rows;
+}
+
 /// ln p(level | class) of the levels that parents take together, or ln p(class, level).
 /// in  count: rows of the level and class;  of_class: of the class;  of_all: of all classes
 [[nodiscard]] double own_log_term(const OwnTerms& own, double count, double of_class, double of_all,

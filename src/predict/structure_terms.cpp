@@ -75,7 +75,7 @@ class StructureRow {
       return false;
     double rows = 0;
     for (const double of_class : rows_of_level(group)) rows += of_class;
-    return rows >= structure_.plan.least_rows;
+    return is_seen_enough(rows, structure_.plan.least_rows);
   }
 
   // "smoker = no, age = >41": what the features of a group depend on.
@@ -142,7 +142,7 @@ class StructureRow {
     for (std::size_t i = 0; i < parents.size(); ++i) {
       RowTerm& term = terms[parents[i]].emplace_back();
       term.line.feature = parents[i];
-      if (levels[i] == missing_level)
+      if (has_missing(level_name(group), i))
         term.line.note = "missing";
       else
         term.line.value = levels[i];

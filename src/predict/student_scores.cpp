@@ -7,6 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/student_scores.cpp"
 #include "base/targets.hpp"
+#include "predict/impossible.hpp"
 #include "predict/normal_scores.hpp"
 
 #include <hwy/foreach_target.h>
@@ -26,7 +27,8 @@ class StudentKernel {
   explicit StudentKernel(const StudentCells& cells)
       : student_(cells), cells_(cells.standardised), classes_(std::ssize(cells_.live)) {}
 
-  bool add(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints) const {
+  bool add(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints,
+           Overflow overflow) const {
     alignas(64) double totals[detail::tile_classes * block_rows];
     alignas(64) double products[detail::tile_classes * block_rows];
     alignas(64) double lost[detail::tile_classes * block_rows] = {};
@@ -38,7 +40,10 @@ class StudentKernel {
       const Run all = range(run, block);
       for (Run some = first_of(all, joints); some.begin < all.end; some = next_of(some, all)) {
         multiply(group.size, block, some, parameters(group, block), ahead, products);
-        if (!all_finite(products, group.size * block_rows)) return false;
+        if (!all_finite(products, group.size * block_rows)) {
+          if (overflow == Overflow::ends) return false;
+          leave_out(products, group.size * block_rows, totals);
+        }
         for (Index k = 0; k < group.size; ++k)
           subtract_logarithms(weight(run, group.first + k), products + k * block_rows,
                               totals + k * block_rows,
@@ -85,11 +90,10 @@ class StudentKernel {
       for (Run some = first_of(all, joints); some.begin < all.end; some = next_of(some, all)) {
         multiply_present<separated>(block, some, parameters(group, block) + 2 * k, group.size,
                                     products);
-        if (all_finite(products, block_rows))
-          subtract_logarithms(weight(run, group.first + k), products, totals,
-                              joints.lost == nullptr ? nullptr : lost);
-        else
-          subtract_one_by_one(some, group.first + k, block, reader, totals, lost);
+        if (!all_finite(products, block_rows))
+          subtract_one_by_one(some, group.first + k, block, reader, products, totals, lost);
+        subtract_logarithms(weight(run, group.first + k), products, totals,
+                            joints.lost == nullptr ? nullptr : lost);
       }
     }
     add_totals(totals, lost, joints, live(group.first + k));
@@ -107,15 +111,30 @@ class StudentKernel {
     }
   }
 
-  // Where no double holds the product.
+  // Products that no double holds say nothing more, and their totals are not finite.
+  static void leave_out(double* products, Index size, double* totals) {
+    for (Index at = 0; at < size; ++at) {
+      if (std::isfinite(products[at])) continue;
+      products[at] = 0;
+      totals[at] = detail::impossible;
+    }
+  }
+
+  // The rows whose product no double holds, which then says nothing more.
   template <class T>
   void subtract_one_by_one(Run features, Index klass, const StripBlock& block,
-                           const RowReader<T>& reader, double* totals, double* lost) const {
+                           const RowReader<T>& reader, double* products, double* totals,
+                           double* lost) const {
+    bool beyond[block_rows];
+    for (Index i = 0; i < block_rows; ++i) {
+      beyond[i] = !std::isfinite(products[i]);
+      if (beyond[i]) products[i] = 0;
+    }
     for (Index j = features.begin; j < features.end; ++j) {
       const StudentT& density =
           student_.densities[static_cast<std::size_t>((block.begin + j) * classes_ + klass)];
       for (Index i = 0; i < reader.count(); ++i) {
-        if (block.present[j * block_rows + i] == 0) continue;
+        if (!beyond[i] || block.present[j * block_rows + i] == 0) continue;
         const double number = reader.number(i, block.begin + j);
         const double x = cells_.scale == Scale::plain ? number : std::log(number);
         const double weight = 0.5 * (density.degrees + 1);

@@ -60,7 +60,8 @@ void with_rows_from(Index first, Work work) {
   try {
     work();
   } catch (const Error& error) {
-    if (first == 0 || error.where().line > 0) throw;
+    const bool of_rows = error.code() != ErrorCode::io && error.code() != ErrorCode::limit;
+    if (first == 0 || error.where().line > 0 || !of_rows) throw;
     throw Error(error.code(),
                 std::string(error.what()) + " (rows count from row " + std::to_string(first + 1) +
                     " of the file)",

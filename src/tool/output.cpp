@@ -5,6 +5,7 @@
 #include <credence/detail/base/mapped_regions.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -38,6 +39,17 @@ void check_place(const std::string& path, Overwrite overwrite) {
     throw Error(ErrorCode::io,
                 fmt::format("file '{}' cannot be written: there is no folder '{}'; make it first",
                             path, folder),
+                {.file = path});
+  if (fs::is_directory(path, ignored))
+    throw Error(ErrorCode::io,
+                fmt::format("file '{}' cannot be written: it is a folder; name a file in it", path),
+                {.file = path});
+  // A file is made beside and takes the name at the end; a pipe or device is written as it is.
+  const bool made = !fs::exists(path, ignored) || fs::is_regular_file(path, ignored);
+  if (made && ::access(folder.c_str(), W_OK) != 0)
+    throw Error(ErrorCode::io,
+                fmt::format("file '{}' cannot be written: {}; check the permissions of its folder",
+                            path, std::generic_category().message(errno)),
                 {.file = path});
 }
 

@@ -240,7 +240,8 @@ void StructureFlags::declare_details(Grammar& grammar) {
   grammar.on_off("--select", select,
                  "of kdb: choose the number of features and of parents by leave-one-out log loss");
   grammar.value("--superparent-min", least_rows, "N",
-                "training rows that a level of a parent needs to be used [1]", not_negative_of);
+                "training rows that a level of a parent needs to be used; 1: any at all, whatever "
+                "it weighs [1]", not_negative_of);
   grammar.choice("--average", average, "of aode and a2de: how models are weighted [uniform]",
                  {{"uniform", ModelWeights::uniform},
                   {"stacked", ModelWeights::stacked},

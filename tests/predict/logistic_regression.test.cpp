@@ -225,6 +225,28 @@ TEST_CASE("far numbers and sure answers stay finite") {
     CHECK(std::isfinite(said.log_probabilities(row)[0] + said.log_probabilities(row)[1]));
 }
 
+TEST_CASE("numbers whose log odds no double holds are sure of one class, also beside constants") {
+  const Columns columns{
+      numbers_of("x", {1e-5, 2e-5, 4e-5, 5e-5, 3e-5, 9e-5}),
+      numbers_of("same", {-1.7e308, -1.7e308, -1.7e308, -1.7e308, -1.7e308, -1.7e308})};
+  const auto twin =
+      logistic_regression(columns, Truth{0, 0, 1, 1, 2, 2}, {}, {"a", "b", "c"}, {.ridge = 1e-3});
+  const Columns far{numbers_of("x", {1e305, -1e305, 3e-5}),
+                    numbers_of("same", {0, 1.7e308, 1.7e308})};
+  const Predictions said = predict(twin, far, 3);
+  for (Index row = 0; row < 2; ++row) {
+    const auto most = static_cast<std::size_t>(said.label[static_cast<std::size_t>(row)]);
+    CHECK(said.log_probabilities(row)[most] == 0);
+  }
+  CHECK(said.label[0] != said.label[1]);
+  // A constant column says nothing, however far from it a number lies.
+  const Columns near{numbers_of("x", {3e-5}), numbers_of("same", {-1.7e308})};
+  const Predictions beside = predict(twin, near, 1);
+  for (std::size_t klass = 0; klass < 3; ++klass)
+    CHECK(said.log_probabilities(2)[klass] ==
+          doctest::Approx(beside.log_probabilities(0)[klass]).epsilon(1e-9));
+}
+
 TEST_CASE("logistic regression refuses what it cannot learn from, naming it") {
   const Columns columns{numbers_of("x", {1, 2, 3})};
   const Truth truth{0, 1, 0};

@@ -126,3 +126,36 @@ TEST_CASE("log likelihoods near the smallest double still give probabilities") {
     check_probabilities(answer, 2);
   }
 }
+
+TEST_CASE("what a row gets does not depend on a neighbour that no double can hold") {
+  constexpr std::size_t rows = 64, columns = 40;
+  Random random{7};
+  Table table;
+  Table with_outlier;
+  Schema schema{.label = "class"};
+  std::vector<std::string> labels;
+  for (std::size_t row = 0; row < rows; ++row) labels.push_back(row % 2 == 0 ? "a" : "b");
+  table.add("class", labels);
+  with_outlier.add("class", labels);
+  for (std::size_t j = 0; j < columns; ++j) {
+    const std::string name = "x" + std::to_string(j);
+    std::vector<double> numbers;
+    for (std::size_t row = 0; row < rows; ++row)
+      numbers.push_back(random.normal() + static_cast<double>(row % 2));
+    numbers[5] = std::nan("");
+    table.add(name, numbers);
+    numbers[2] = j % 2 == 0 ? 1e200 : 1e80;
+    with_outlier.add(name, std::move(numbers));
+    schema.columns.push_back({.name = name, .family = "normal"});
+  }
+  const auto posterior = observe(Model(schema), table);
+  for (const Estimator estimator : {Estimator::predictive, Estimator::posterior_mean}) {
+    const Classifier classifier{posterior, estimator};
+    const std::vector<double> alone = classifier.predict(table).log_joint;
+    const std::vector<double> beside = classifier.predict(with_outlier).log_joint;
+    for (std::size_t at = 0; at < alone.size(); ++at) {
+      CAPTURE(at);
+      CHECK((alone[at] == beside[at]) == (at / 2 != 2));
+    }
+  }
+}

@@ -87,3 +87,20 @@ TEST_CASE("two results never share a file") {
   CHECK_FALSE(std::filesystem::exists(folder / "one"));
   CHECK(compared({"--svg", "/dev/null", "--html", "/dev/null"}).exit == 0);
 }
+
+TEST_CASE("a folder in the place of a result is refused before any work") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "results");
+  const std::string to = folder / "results";
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {"fit", "no.csv", "--label", "class", "-o", to},
+           {"predict", "no.json", "no.csv", "-o", to},
+           {"compare", "no.csv", "--label", "class", "--html", to},
+           {"curve", "no.csv", "--label", "class", "--svg", to},
+           {"report", "no.csv", "--label", "class", "-o", to}}) {
+    const Run run = run_tool(words);
+    CAPTURE(words.front());
+    CHECK(run.exit == 4);
+    CHECK(run.says("file '" + to + "' cannot be written: it is a folder; name a file in it"));
+  }
+}
