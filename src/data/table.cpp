@@ -7,11 +7,14 @@
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <string>
 
 #include "data/file_cells.hpp"
+#include "data/selected_rows.hpp"
 
 namespace credence {
 
@@ -64,8 +67,27 @@ void check_documents(const std::string& name, const DocumentView& documents) {
   }
 }
 
+// Documents that own what a view shows.
+struct CopiedDocuments {
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> words = {};
+  std::vector<double> counts = {};
+
+  CopiedDocuments(const DocumentView& all, std::span<const Index> rows) {
+    for (const Index row : rows) {
+      const std::uint64_t begin = all.offsets[row];
+      const std::uint64_t end = all.offsets[row + 1];
+      words.insert(words.end(), all.words + begin, all.words + end);
+      counts.insert(counts.end(), all.counts + begin, all.counts + end);
+      offsets.push_back(words.size());
+    }
+  }
+};
+using DocumentMemory = std::vector<std::shared_ptr<const CopiedDocuments>>;
+
 struct SelectRows {
   std::span<const Index> rows;
+  DocumentMemory* memory = nullptr;              // of documents, null where nothing keeps it
   std::shared_ptr<const std::uint64_t> of = {};  // the records of which `records` are a selection
   std::shared_ptr<const std::uint64_t> records = {};
 
@@ -103,11 +125,22 @@ struct SelectRows {
     for (const Index row : rows) codes.push_back(column.codes[row]);
     return CodeColumn{.levels = column.levels, .codes = std::move(codes)};
   }
-  Cells operator()(const DocumentView&) const {
-    throw Error(
-        ErrorCode::schema,
-        "rows of documents that a table only views cannot be copied; observe or predict the "
-        "rows of the whole table instead");
+  Cells operator()(const DocumentView& documents) const {
+    static constexpr std::array<std::uint64_t, 1> no_rows{0};
+    if (rows.empty())
+      return DocumentView{.vocabulary = documents.vocabulary, .offsets = no_rows.data()};
+    if (memory == nullptr)
+      throw Error(
+          ErrorCode::schema,
+          "rows of documents that a table only views cannot be copied; observe or predict the "
+          "rows of the whole table instead");
+    memory->push_back(std::make_shared<const CopiedDocuments>(documents, rows));
+    const CopiedDocuments& copied = *memory->back();
+    return DocumentView{.vocabulary = documents.vocabulary,
+                        .offsets = copied.offsets.data(),
+                        .words = copied.words.data(),
+                        .counts = copied.counts.data(),
+                        .rows = std::ssize(rows)};
   }
   // The columns of one file share their records.
   Cells operator()(const FileColumn& column) {
@@ -118,6 +151,15 @@ struct SelectRows {
     return selected(column, rows, records);
   }
 };
+
+[[nodiscard]] Table part_of(const Table& table, SelectRows select) {
+  for (const Index row : select.rows)
+    static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(table.rows())));
+  Table part(table.file());
+  for (const Column& column : table.columns())
+    part.add(Column{.name = column.name, .cells = std::visit(select, column.cells)});
+  return part;
+}
 
 }  // namespace
 
@@ -201,14 +243,12 @@ std::string Table::place(const Column& column, Index row) const {
   return found.line == 0 ? "row " + std::to_string(row + 1) : to_string(found);
 }
 
-Table Table::select(std::span<const Index> rows) const {
-  for (const Index row : rows)
-    static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(this->rows())));
-  Table part(file_);
-  SelectRows select{.rows = rows};
-  for (const Column& column : columns_)
-    part.add(Column{.name = column.name, .cells = std::visit(select, column.cells)});
-  return part;
+Table Table::select(std::span<const Index> rows) const { return part_of(*this, {.rows = rows}); }
+
+ReadTable selected_rows(const Table& table, std::span<const Index> rows) {
+  DocumentMemory memory;
+  Table part = part_of(table, {.rows = rows, .memory = &memory});
+  return {std::move(part), std::move(memory)};
 }
 
 std::pair<Table, Table> split(const Table& table, SplitOptions options) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "data/selected_rows.hpp"
 #include "support/data_error.hpp"
 
 using namespace credence;
@@ -202,4 +203,33 @@ TEST_CASE("rows of documents elsewhere cannot be copied, and the error says what
 
   CHECK(is(error, ErrorCode::schema));
   CHECK(says(error, "whole table"));
+}
+
+TEST_CASE("no row of documents elsewhere is a table without rows that knows their words") {
+  const Documents documents;
+  Table table;
+  table.add("x", documents.view());
+
+  const Table none = table.select({});
+
+  CHECK(none.rows() == 0);
+  CHECK(words_of(none, only(none)).vocabulary == Strings{"eggs", "ham"});
+}
+
+TEST_CASE("selected documents elsewhere are copies that live as long as their memory") {
+  ReadTable some;
+  {
+    const Documents documents;
+    Table table;
+    table.add("x", documents.view());
+    const std::array<Index, 3> rows{2, 1, 0};
+    some = selected_rows(table, rows);
+  }
+
+  const Words words = words_of(some.table, only(some.table));
+
+  CHECK(words.vocabulary == Strings{"eggs", "ham"});
+  CHECK(words.offsets == std::vector<std::uint64_t>{0, 1, 1, 2});
+  CHECK(words.words == std::vector<std::uint32_t>{0, 1});
+  CHECK(words.counts == std::vector<double>{1, 2});
 }

@@ -262,3 +262,30 @@ TEST_CASE("sparse rows have labels of their own and take no flags for text") {
   write_to(data, "1 2:1 1:1\n");
   check_refused({"schema", data}, 3, "rows.libsvm:1:");
 }
+
+TEST_CASE("answers to the shards of sparse rows, one behind the other, are those of one run") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "rows.svm", file = folder / "p.json";
+  write_to(data, "spam 1:2 7:1\nham 3:1\nspam 1:1\nham 3:4 7000000:1\n");
+  REQUIRE(run_tool({"fit", data, "-o", file, "-q"}).exit == 0);
+  const std::string whole = result({"predict", file, data, "-q"});
+
+  std::string parts;
+  for (const char* shard : {"1/3", "2/3", "3/3"})
+    parts += result({"predict", file, data, "--shard", shard, "-q"});
+
+  CHECK(parts == whole);
+}
+
+TEST_CASE("a report of many sparse rows checks some of them") {
+  const TemporaryFolder folder;
+  std::string text;
+  for (int row = 0; row < 2500; ++row)
+    text += (row % 2 == 0 ? "a " : "b ") + std::to_string(1 + row % 7) + ":1 " +
+            std::to_string(10 + row % 1000) + ":20\n";
+  write_to(folder / "rows.svm", text);
+
+  REQUIRE(run_tool({"report", folder / "rows.svm", "-o", folder / "r.html", "-q"}).exit == 0);
+
+  CHECK(text_of(folder / "r.html").find("1428 of 2500 rows were checked") != std::string::npos);
+}
