@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "chunks.hpp"
@@ -70,22 +72,51 @@ class Constant {
   std::optional<double> number_;
 };
 
-// Whole numbers that number the rows, as far as they were read: rising, or in any order.
+// A set of whole numbers of which many are close together.
+class WholeNumbers {
+ public:
+  /// Adds a number; false where it is there already.
+  bool insert(double number) {
+    const double page = std::floor(number / static_cast<double>(page_size));
+    const auto place = static_cast<std::size_t>(number - page * static_cast<double>(page_size));
+    std::bitset<page_size>& seen = pages_[page];
+    if (seen[place]) return false;
+    seen[place] = true;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t page_size = 512;
+  std::unordered_map<double, std::bitset<page_size>> pages_;
+};
+
+// Whole numbers that number the rows, as far as they were read: rising, or in any order. The rule is
+// that of infer_schema, for all rows.
 class RowNumber {
  public:
   explicit RowNumber(bool is_rising) : is_rising_(is_rising) {}
-  /// The first row that has no whole number, or none above those before it where they rise; -1 for
-  /// none.
+  /// The first row that has no whole number, or none above those before it where they rise, or one
+  /// that was there before; -1 for none.
   [[nodiscard]] Index other(const Column& column) {
     const auto numbers = numbers_seen(column);
     for (Index row = 0; row < column.size(); ++row) {
       const std::optional<double> number =
           numbers ? (*numbers)[row] : to_number(as_written(column, row));
-      if (!number || std::floor(*number) != *number || (is_rising_ && !(*number > last_)))
-        return row;
-      last_ = *number;
+      if (!number || std::floor(*number) != *number || !is_new(*number)) return row;
+      lowest_ = std::min(lowest_, *number);
+      highest_ = std::max(highest_, *number);
     }
+    rows_ += column.size();
     return -1;
+  }
+  /// Whether all of them lie within twice as many.
+  [[nodiscard]] bool are_close() const {
+    return highest_ - lowest_ < 2 * static_cast<double>(rows_);
+  }
+  /// "24000 rows hold numbers from 0 to 131990"
+  [[nodiscard]] std::string range() const {
+    return fmt::format("{} hold numbers from {} to {}", counted(rows_, "row", "rows"),
+                       to_text(lowest_), to_text(highest_));
   }
   /// Of a column of numbers that is neither constant nor used: it numbers the rows.
   [[nodiscard]] static std::optional<RowNumber> of(const Column& column) {
@@ -100,8 +131,13 @@ class RowNumber {
     return cells == nullptr ? std::nullopt : cells->numbers();
   }
 
+  bool is_new(double number) { return is_rising_ ? number > highest_ : seen_.insert(number); }
+
   bool is_rising_;
-  double last_ = -std::numeric_limits<double>::infinity();
+  WholeNumbers seen_;  // where they do not rise
+  double lowest_ = std::numeric_limits<double>::infinity();
+  double highest_ = -std::numeric_limits<double>::infinity();
+  Index rows_ = 0;
 };
 
 // The guesses that later rows must not contradict.
@@ -137,6 +173,11 @@ class Guesses {
       if (row >= 0) refuse(table, column, row, "numbered the rows");
     }
   }
+  /// Throws Error{schema} for a column left out that did not number the rows in the end.
+  void check_end(const std::string& file) const {
+    for (const auto& [name, number] : row_numbers_)
+      if (!number.are_close()) refuse(name, "numbered the rows", number.range(), {.file = file});
+  }
 
   /// The error, with the remedy for a family that was guessed.
   [[nodiscard]] Error explained(const Error& error) const {
@@ -153,13 +194,17 @@ class Guesses {
  private:
   [[noreturn]] void refuse(const Table& table, const Column& column, Index row,
                            const std::string& before) const {
-    throw Error(
-        ErrorCode::schema,
-        fmt::format("column '{0}' {1} in the first {2} and is not used, but {3} holds '{4}'; "
-                    "name its family with --column {0}=FAMILY, or give a --schema",
-                    column.name, before, counted(rows_, "row", "rows"), table.place(column, row),
-                    as_written(column, row)),
-        table.where(column, row));
+    refuse(column.name, before,
+           fmt::format("{} holds '{}'", table.place(column, row), as_written(column, row)),
+           table.where(column, row));
+  }
+  [[noreturn]] void refuse(const std::string& column, const std::string& before,
+                           const std::string& later, Location where) const {
+    throw Error(ErrorCode::schema,
+                fmt::format("column '{0}' {1} in the first {2} and is not used, but {3}; name its "
+                            "family with --column {0}=FAMILY, or give a --schema",
+                            column, before, counted(rows_, "row", "rows"), later),
+                std::move(where));
   }
 
   Index rows_ = 0;  // that they were made from, 0 for none
@@ -333,6 +378,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
     check_levels(learner.posterior(), flags.input.limits, chunk.file());
     chunk = Table{};  // so that no two are held at once
   }
+  guesses.check_end(name_of_data(flags.input));
   return learner;
 }
 

@@ -245,6 +245,34 @@ TEST_CASE("a stream ends where a column stops counting the rows") {
             .exit == 0);
 }
 
+TEST_CASE("a stream ends where numbers of rows come twice or turn out to lie far apart") {
+  std::string steps = "t,x,class\n";
+  std::string repeats = steps;
+  for (int row = 0; row < 24000; ++row) {
+    const std::string rest = "," + std::to_string(row * 7 % 10) + (row % 2 == 0 ? ",a\n" : ",b\n");
+    steps += std::to_string(row < 12000 ? row : 12000 + (row - 12000) * 10) + rest;
+    repeats += std::to_string(row < 12000 ? row * 7 % 12000 : 5) + rest;
+  }
+  const TemporaryFolder folder;
+  const auto fit = [&](const std::string& text, const char* chunk) {
+    write_to(folder / "d.csv", text);
+    return run_tool({"fit", folder / "d.csv", "--label", "class", "--stream", "--chunk", chunk,
+                     "-o", folder / "p.json", "--force"});
+  };
+  for (const char* chunk : {"1000", "16777216"}) {
+    CAPTURE(chunk);
+    const Run far = fit(steps, chunk);
+    const Run twice = fit(repeats, chunk);
+
+    CHECK(far.exit == 3);
+    CHECK_MESSAGE(far.says("column 't' numbered the rows in the first 10000 rows and is not used, "
+                           "but 24000 rows hold numbers from 0 to 131990; name its family"),
+                  far.err);
+    CHECK(twice.exit == 3);
+    CHECK_MESSAGE(twice.says("d.csv:12002:1 holds '5'"), twice.err);
+  }
+}
+
 TEST_CASE("a table without a feature ends with each column and why") {
   std::string text = "id,same,class\n";
   for (int row = 0; row < 60; ++row)
