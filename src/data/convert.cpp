@@ -45,6 +45,12 @@ namespace {
                table.where(column, row));
 }
 
+[[nodiscard]] Error not_finite(const Table& table, const Column& column, Index row, double number) {
+  return Error(ErrorCode::domain, "column '" + column.name + "', " + table.place(column, row) +
+                                      " holds " + to_text(number) +
+                                      "; use a finite number, or NaN for a missing cell");
+}
+
 [[nodiscard]] Error holds_documents(const Column& column) {
   return Error(ErrorCode::schema, "column '" + column.name +
                                       "' holds documents of words; choose family 'multinomial'");
@@ -65,10 +71,7 @@ struct ToNumbers {
   RealColumn operator()(const RealColumn& reals) const {
     const Strided<double> numbers = reals.view();
     for (Index row = 0; row < numbers.size; ++row)
-      if (std::isinf(numbers[row]))
-        throw Error(ErrorCode::domain, "column '" + column.name + "', " + table.place(column, row) +
-                                           " holds " + to_text(numbers[row]) +
-                                           "; use a finite number, or NaN for a missing cell");
+      if (std::isinf(numbers[row])) throw not_finite(table, column, row, numbers[row]);
     return RealColumn{numbers};
   }
 
@@ -203,9 +206,11 @@ struct ToCodes {
   CodeColumn of_numbers(const Numbers& numbers, Index size) const {
     Interner<double> interner(column);
     CodeColumn result;
-    for (Index row = 0; row < size; ++row)  // + 0.0 makes 0 of -0
-      result.codes.push_back(std::isnan(numbers[row]) ? missing_code
-                                                      : interner.code(numbers[row] + 0.0));
+    for (Index row = 0; row < size; ++row) {
+      const double number = numbers[row] + 0.0;  // makes 0 of -0
+      if (std::isinf(number)) throw not_finite(table, column, row, number);
+      result.codes.push_back(std::isnan(number) ? missing_code : interner.code(number));
+    }
     for (const double level : interner.keys()) result.levels.push_back(to_text(level));
     return in_order(std::move(result));
   }

@@ -73,10 +73,11 @@ TEST_CASE("an infinite float elsewhere is an error of the domain with its row") 
   Table table;
   table.add("x", NumberView{Strided<float>{.data = numbers.data(), .size = 2, .stride = 1}});
 
-  const auto error = error_of([&] { return numbers_of(table, only(table)); });
-
-  CHECK(is(error, ErrorCode::domain));
-  CHECK(says(error, "'x'", "row 2", "inf"));
+  for (const auto& error : {error_of([&] { return numbers_of(table, only(table)); }),
+                            error_of([&] { return codes_of(table, only(table)); })}) {
+    CHECK(is(error, ErrorCode::domain));
+    CHECK(says(error, "'x'", "row 2", "inf", "use a finite number"));
+  }
 }
 
 TEST_CASE("codes elsewhere become categories of sorted levels at their stride") {
