@@ -30,9 +30,11 @@ template <class T>
 // Reads cells again. A value that a sparse row leaves out stands at the beginning of the row.
 class ArffCells {
  public:
-  explicit ArffCells(const CsvText& text) : scanner_(text) {}
+  explicit ArffCells(const CsvText& text) : bytes_(text.bytes()), scanner_(text) {}
 
-  [[nodiscard]] CellText operator()(std::uint64_t record, std::size_t field) {
+  [[nodiscard]] CellText operator()(std::uint64_t record, FieldPlace known, std::size_t field) {
+    CellText found;
+    if (quick_cell(record, known, field, found)) return found;
     scanner_.go_to(record);
     static_cast<void>(scanner_.next_line());  // which was read before
     scanner_.begin_row();
@@ -44,6 +46,26 @@ class ArffCells {
   }
 
  private:
+  // Words alone, in a row that is not sparse.
+  [[nodiscard]] bool quick_cell(std::uint64_t record, FieldPlace known, std::size_t field,
+                                CellText& cell) const {
+    if (bytes_[bytes_.find_first_not_of(" \t", record)] == '{') return false;
+    std::size_t at = bytes_.find_first_not_of(" \t", known.position);
+    for (std::size_t i = known.field; at < bytes_.size(); ++i) {
+      const std::size_t end = std::min(bytes_.find_first_of(" \t\r\n,'\"{}%", at), bytes_.size());
+      if (end == at) return false;
+      if (i == field) {
+        cell = {.text = bytes_.substr(at, end - at), .lasts = true, .position = at};
+        return true;
+      }
+      const std::size_t comma = bytes_.find_first_not_of(" \t", end);
+      if (comma == std::string_view::npos || bytes_[comma] != ',') return false;
+      at = bytes_.find_first_not_of(" \t", comma + 1);
+    }
+    return false;
+  }
+
+  std::string_view bytes_;
   ArffScanner scanner_;
 };
 
@@ -159,10 +181,12 @@ class RowsReader {
     Table table(text_->name());
     const auto size = static_cast<Index>(records_.size());
     const auto records = shared(std::move(records_));
+    const auto places = std::make_shared<LastPlaces>();
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       FileColumn::State cells{.text = text_, .cells = &cells_by<ArffCells>, .records = records};
       cells.field = i;
       cells.size = size;
+      cells.places = places;
       if (attributes_[i].kind == ArffAttribute::Kind::number)
         cells.numbers = shared(std::move(columns_[i].numbers));
       else

@@ -37,9 +37,9 @@ class CsvCells {
  public:
   explicit CsvCells(const CsvText& text) : text_(text), fields_(text) {}
 
-  [[nodiscard]] CellText operator()(std::uint64_t record, std::size_t field) {
+  [[nodiscard]] CellText operator()(std::uint64_t record, FieldPlace known, std::size_t field) {
     CellText found;
-    if (quick_cell(text_.bytes().data() + record, field, found)) return found;
+    if (quick_cell(text_.bytes().data() + known.position, field - known.field, found)) return found;
     if (!scanner_) scanner_.emplace(text_);
     scanner_->go_to(record);
     static_cast<void>(scanner_->next());  // which was read before
@@ -97,6 +97,7 @@ class RowsReader {
   std::vector<BlockRows> rows_;
   std::shared_ptr<std::uint64_t> records_;
   std::vector<std::shared_ptr<const DistinctTexts>> texts_;
+  std::shared_ptr<LastPlaces> places_ = std::make_shared<LastPlaces>();
   std::size_t text_columns_ = 0;
   Index capacity_ = 0;
   Index size_ = 0;
@@ -238,7 +239,8 @@ FileColumn RowsReader::finished(std::size_t column) const {
                                       .is_plain_whole = !cells.has_other_spelling,
                                       .has_missing_word = cells.has_missing_word,
                                       .codes = cells.codes,
-                                      .texts = texts_[column]});
+                                      .texts = texts_[column],
+                                      .places = places_});
 }
 
 std::vector<FileColumn> RowsReader::read() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,8 +46,16 @@ struct CellText {
   std::uint64_t position = 0;
 };
 
-/// Reads a cell of a text, given where its record begins and which field of it the cell is.
-using CellReader = std::function<CellText(std::uint64_t record, std::size_t field)>;
+/// Where a field of a record begins; of the first one, the record.
+struct FieldPlace {
+  std::size_t field = 0;
+  std::uint64_t position = 0;
+};
+
+/// Reads a cell of a text, given where its record begins, which field of it the cell is, and the place
+/// of that field or of one before it as a cell that was read said it.
+using CellReader =
+    std::function<CellText(std::uint64_t record, FieldPlace known, std::size_t field)>;
 
 /// How a format reads cells again: many, or one without an allocation.
 struct CellAccess {
@@ -61,9 +70,36 @@ inline constexpr CellAccess cells_by{
     .one = [](const CsvText& text, std::uint64_t record,
               std::size_t field) -> std::pair<std::string, std::uint64_t> {
       Cells cells(text);
-      const CellText cell = cells(record, field);
+      const CellText cell = cells(record, {.field = 0, .position = record}, field);
       return {std::string(cell.text), cell.position};
     }};
+
+/// Where a field of each record begins: who reads a later one goes on from there, so that many columns
+/// are not each read from the beginning of their records. Several threads may ask.
+class LastPlaces {
+ public:
+  struct Places {
+    std::shared_ptr<const std::uint64_t> records = {};
+    std::size_t field = 0;
+    std::shared_ptr<const std::uint64_t> positions = {};
+  };
+
+  /// Returns places of that field or one before it in these records; without positions where none
+  /// are known.
+  [[nodiscard]] Places before(const std::shared_ptr<const std::uint64_t>& records,
+                              std::size_t field) const {
+    const std::scoped_lock lock(mutex_);
+    return last_.records == records && last_.field <= field ? last_ : Places{};
+  }
+  void keep(Places places) {
+    const std::scoped_lock lock(mutex_);
+    last_ = std::move(places);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Places last_;
+};
 
 /// What stands among numbers for a missing cell: a NaN that keeps which missing-value string it was.
 [[nodiscard]] inline double missing_number(std::size_t mark) {
@@ -89,6 +125,7 @@ struct FileColumn::State {
   bool has_missing_word = false;  ///< a missing cell among the numbers was a word, such as NA
   std::shared_ptr<const Code> codes = {};
   std::shared_ptr<const DistinctTexts> texts = {};
+  std::shared_ptr<LastPlaces> places = {};  ///< one of all columns of a text
 };
 
 /// One list of distinct texts out of those of parts, in their order; the codes of each part are
@@ -101,6 +138,7 @@ struct CodedPart {
 [[nodiscard]] DistinctTexts merged_texts(const CsvText& text, std::vector<CodedPart> parts);
 
 /// Returns the column with its texts, read again from the file where it holds numbers.
+/// cost    of columns one after another, one pass over the records
 [[nodiscard]] FileColumn with_texts(const FileColumn& column);
 
 /// Some rows of a column, whose records begin at `records`.

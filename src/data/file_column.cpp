@@ -77,6 +77,8 @@ FileColumn with_texts(const FileColumn& column) {
   if (state.texts) return column;
   constexpr Index chunk_rows = Index{1} << 14;
   const auto codes = untouched<Code>(static_cast<std::size_t>(state.size), 0);
+  const auto positions = untouched<std::uint64_t>(static_cast<std::size_t>(state.size), 1);
+  const LastPlaces::Places known = state.places->before(state.records, state.field);
   std::vector<CodedPart> parts(
       static_cast<std::size_t>((state.size + chunk_rows - 1) / chunk_rows));
   for_each_chunk(static_cast<Index>(parts.size()), [&](Index chunk) {
@@ -85,13 +87,19 @@ FileColumn with_texts(const FileColumn& column) {
     const CellReader cells = state.cells->many(*state.text);
     TextInterner texts;
     for (Index row = begin; row < end; ++row) {
-      const CellText cell = cells(state.records.get()[row], state.field);
+      const std::uint64_t record = state.records.get()[row];
+      const CellText cell = cells(
+          record,
+          {.field = known.field, .position = known.positions ? known.positions.get()[row] : record},
+          state.field);
+      positions.get()[row] = cell.position;
       codes.get()[row] =
           cell.lasts ? texts.code_of_lasting(cell.text) : texts.code_of_passing(cell.text);
     }
     parts[static_cast<std::size_t>(chunk)] = {
         .texts = std::move(texts).taken(), .codes = codes.get() + begin, .rows = end - begin};
   });
+  state.places->keep({.records = state.records, .field = state.field, .positions = positions});
   FileColumn::State result = state;
   result.numbers = nullptr;
   result.codes = codes;

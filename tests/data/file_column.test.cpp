@@ -1,6 +1,7 @@
 // Columns of files: numbers as exact as their texts, and texts that are never lost.
 #include <credence/detail/data/file_column.hpp>
 
+#include <credence/data/arff.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
@@ -156,6 +157,60 @@ TEST_CASE("whole numbers read as categories keep their spelling") {
   CHECK(once.codes == std::vector<Code>{1, 2, 3, 4, 0, 5, 2});
   CHECK(codes_of(odd, odd.columns()[0]).levels ==
         std::vector<std::string>{"-0", "0", "+3", "03", "3", "3.0", "1000000000000000"});
+}
+
+namespace {
+
+// Reads columns as categories in the order of `columns`, and compares with what the cells say.
+void check_categories(const Table& table, const std::vector<std::size_t>& columns) {
+  for (const std::size_t j : columns) {
+    const Column& column = table.columns()[j];
+    const CodeColumn codes = codes_of(table, column);
+    for (Index row = 0; row < table.rows(); ++row) {
+      CAPTURE(column.name);
+      CAPTURE(row);
+      const Code code = codes.codes[static_cast<std::size_t>(row)];
+      CHECK((code < 0 ? "?" : codes.levels[static_cast<std::size_t>(code)]) ==
+            as_written(column, row));
+    }
+  }
+}
+
+// The first to the last, back again, and every other one.
+const std::vector<std::size_t> some_orders{0, 1, 2, 3, 4, 5, 4, 3, 2, 1, 0, 2, 4, 1, 3, 5};
+
+}  // namespace
+
+TEST_CASE("columns read as categories in any order have the texts of their own cells") {
+  const std::string rows =
+      "1.0,+1, 02 ,\"1.50\",\"a\"\"b\",3.0\n"
+      "?,01,\"2.0\",7.0,#x,03\r\n"
+      "\"1.0\", ?,2.0 ,\"1.5\",\"a,\nb\",?\n";
+  const std::string text = "a,b,c,d,e,f\n" + rows + rows + rows + "1,2,3,4,x,5.0";
+  const std::vector<Index> part{7, 2, 5, 9};
+  for (const bool trim : {false, true}) {
+    CAPTURE(trim);
+    const Table table = read_csv_text(text, "x.csv", {.trim = trim, .comment = '#'});
+
+    check_categories(table, some_orders);
+    check_categories(table.select(part), some_orders);
+    check_categories(table, some_orders);
+  }
+}
+
+TEST_CASE("ARFF columns read as categories in any order have the texts of their own cells") {
+  std::string text = "@relation r\n";
+  for (const char* name : {"a", "b", "c", "d", "e", "f"})
+    text += std::string("@attribute ") + name + (*name == 'e' ? " string\n" : " numeric\n");
+  text +=
+      "@data\n1.0, +1 ,02,'1.50',x,3.0 % one\n"
+      "{0 2.0, 2 4, 4 y, 5 01}\n {1 1.0,4 '{'}\n"
+      "?,1,2,3,'a,b',04\n\t1,1.0\t,?,01,z,2.0\r\n1,2,3,4,x,5.0";
+  const Table table = read_arff_text(text, "x.arff");
+
+  check_categories(table, some_orders);
+  check_categories(table.select(std::vector<Index>{5, 1, 0}), some_orders);
+  check_categories(table, some_orders);
 }
 
 TEST_CASE("the numbers of a file are seen and not copied") {
