@@ -203,7 +203,8 @@ struct SparseChunks {
   }
 };
 
-// A few columns with large numbers would have a vocabulary of billions: only those that occur stay.
+// A few columns with large numbers would have a vocabulary of billions, and each part of a file that
+// of all its columns: only those that occur stay.
 std::vector<std::uint32_t> renumbered(SparseRows& rows) {
   std::vector<std::uint32_t> numbers = rows.columns;
   std::sort(numbers.begin(), numbers.end());
@@ -218,7 +219,7 @@ std::vector<std::uint32_t> renumbered(SparseRows& rows) {
 std::vector<std::string> vocabulary_of(SparseRows& rows) {
   constexpr Index most = Index{1} << 20;
   std::vector<std::string> words;
-  if (rows.width > most) {
+  if (rows.width > most || rows.width > std::ssize(rows.columns)) {
     for (const std::uint32_t number : renumbered(rows)) words.push_back(std::to_string(number));
     return words;
   }
