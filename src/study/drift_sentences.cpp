@@ -19,14 +19,31 @@ std::string in_words(const Move& move, bool with_class) {
                      move.before, move.after);
 }
 
+// Whether a change is as improbable as one has to be probable to be said.
+bool is_unlikely(const Drift& drift, const Change& change) {
+  return !drift.changed(change) && change.probability < 1 - drift.options.threshold;
+}
+
+// Whether that is so of all columns that were compared.
+bool columns_unlikely(const Drift& drift) {
+  return std::all_of(drift.changes.begin(), drift.changes.end(), [&](const Change& change) {
+    return !change.undefined.empty() || is_unlikely(drift, change);
+  });
+}
+
 std::string sentence_on_labels(const Drift& drift) {
   const Change& labels = drift.labels;
   if (!labels.undefined.empty())
     return fmt::format("the class probabilities are not compared: {}", labels.undefined);
   const std::string how = fmt::format("probability of change {:.4f}, log Bayes factor {:.1f}",
                                       labels.probability, labels.log_bayes_factor);
-  if (!drift.changed(labels))
+  if (is_unlikely(drift, labels))
     return fmt::format("the class probabilities show no change ({})", how);
+  if (!drift.changed(labels))
+    return fmt::format(
+        "the class probabilities may have changed ({}); the probability is below the threshold of "
+        "{:.4g}",
+        how, drift.options.threshold);
   return fmt::format("the class probabilities changed ({}): {}", how,
                      in_words(labels.moves.front(), true));
 }
@@ -41,6 +58,26 @@ std::string sentence_on(const Change& change) {
   return text;
 }
 
+std::string consequence_without_change(const Drift& drift) {
+  const bool labels_unlikely = !drift.labels.undefined.empty() || is_unlikely(drift, drift.labels);
+  if (labels_unlikely && columns_unlikely(drift))
+    return "nothing changed, as far as these data tell";
+  return fmt::format(
+      "the data leave open whether anything changed: no probability of change is above "
+      "the threshold of {:.4g}, and not all are below {:.4g}",
+      drift.options.threshold, 1 - drift.options.threshold);
+}
+
+std::string consequence_of_label_shift(const Drift& drift) {
+  if (columns_unlikely(drift))
+    return "label shift: the class frequencies changed, and no column changed within a class; "
+           "another class prior corrects the model";
+  return fmt::format(
+      "the class frequencies changed, and no column within a class with a probability above the "
+      "threshold of {:.4g}; another class prior corrects the model where none did",
+      drift.options.threshold);
+}
+
 std::string consequence_of(const Drift& drift) {
   const DriftKind kind = drift.kind();
   if (!drift.new_classes.empty())
@@ -50,10 +87,8 @@ std::string consequence_of(const Drift& drift) {
         drift.new_classes.front(),
         drift.new_classes.size() > 1 ? fmt::format(" and of {} more", drift.new_classes.size() - 1)
                                      : "");
-  if (kind == DriftKind::none) return "nothing changed, as far as these data tell";
-  if (kind == DriftKind::labels)
-    return "label shift: the class frequencies changed, and no column changed within a class; "
-           "another class prior corrects the model";
+  if (kind == DriftKind::none) return consequence_without_change(drift);
+  if (kind == DriftKind::labels) return consequence_of_label_shift(drift);
   return "columns changed within a class: no class prior corrects that; fit the new data, or "
          "update "
          "with a discount of the past";

@@ -146,6 +146,8 @@ TEST_CASE("sentences say what changed, what moved most and what follows") {
 
   drift.changes[0].probability = 0.5;
   CHECK(to_string(drift.kind()) == "labels");
+  CHECK(says_of(drift, "the class frequencies changed, and no column within a class with a"));
+  for (Change& change : drift.changes) change.probability = 0.01;
   CHECK(says_of(drift, "label shift: the class frequencies changed, and no column changed"));
   drift.labels.undefined = "there is one class";
   CHECK(to_string(drift.kind()) == "none");

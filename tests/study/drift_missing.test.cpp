@@ -168,11 +168,35 @@ TEST_CASE("each kind of change has a name") {
 }
 
 TEST_CASE("where nothing changed, the class probabilities and the end say so") {
-  const Strings said = sentences_on(compare_in_time(tenths(5, 2), tenths(5, 2)), 10);
+  const ModelPosterior same = tenths(5, 2, 400);
+  const Strings said = sentences_on(compare_in_time(same, same), 10);
 
   REQUIRE(said.size() == 2);
-  CHECK(said[0].starts_with("the class probabilities show no change (probability of change 0."));
+  CHECK(said[0].starts_with("the class probabilities show no change (probability of change 0.0"));
   CHECK(said[1] == "nothing changed, as far as these data tell");
+}
+
+TEST_CASE("a change below the threshold is left open, not denied") {
+  Drift drift = compare_in_time(tenths(5, 2), tenths(5, 2));
+  drift.labels.probability = 0.9321;
+  drift.labels.log_bayes_factor = 2.6;
+  const std::string open =
+      "the data leave open whether anything changed: no probability of change is above the "
+      "threshold of 0.95, and not all are below 0.05";
+
+  CHECK(sentences_on(drift, 10) ==
+        Strings{"the class probabilities may have changed (probability of change 0.9321, log Bayes "
+                "factor 2.6); the probability is below the threshold of 0.95",
+                open});
+
+  drift.labels.probability = 0.01;
+  CHECK(sentences_on(drift, 10).back() == "nothing changed, as far as these data tell");
+  drift.changes.front().probability = 0.5;
+  CHECK(sentences_on(drift, 10).back() == open);
+  drift.labels.probability = 0.99;
+  CHECK(sentences_on(drift, 10).back() ==
+        "the class frequencies changed, and no column within a class with a probability above the "
+        "threshold of 0.95; another class prior corrects the model where none did");
 }
 
 TEST_CASE("a change of the classes alone is label shift, which a class prior corrects") {
