@@ -1,6 +1,7 @@
 // `credence describe --linear`: weights of values and biases of classes.
 #include <doctest/doctest.h>
 
+#include "support/fitted.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -73,6 +74,24 @@ TEST_CASE("a model without a linear form names the features and why") {
   CHECK(csv.exit == 0);
   CHECK(lines_of(csv.out)[0] == "feature,not_linear");
   CHECK(lines_of(csv.out).size() > 1);
+}
+
+TEST_CASE("where the predictive has no linear form the flags that give one are named") {
+  const Fitted weighted("iris.csv", {"--tied", "classes", "--feature-weights", "each"});
+  const auto shown = [&](std::vector<std::string> flags) {
+    std::vector<std::string> words{"describe", weighted.posterior, "--linear"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    return run_tool(words).out;
+  };
+  const auto ends = [](const std::string& text, const std::string& flags) {
+    return text.ends_with("is no exponential of a linear function; give " + flags + "\n");
+  };
+
+  CHECK(ends(shown({}), "--estimator posterior_mean --feature-weights none"));
+  CHECK(ends(shown({"--estimator", "predictive", "--feature-weights", "none"}),
+             "--estimator posterior_mean"));
+  CHECK(shown({"--estimator", "posterior_mean", "--feature-weights", "none"}).find("bias") !=
+        std::string::npos);
 }
 
 TEST_CASE("flags of cells have no meaning beside the linear form") {

@@ -78,9 +78,11 @@ struct Flags {
         "show the log odds of classes as biases and weights of values instead, where they "
         "are linear in these");
     grammar
-        .value("--estimator", estimator, "NAME",
-               "the estimator of --linear, by its full or short name [posterior_mean]",
-               estimator_of)
+        .value(
+            "--estimator", estimator, "NAME",
+            "the estimator of --linear, by its full or short name [posterior_mean, or that of the "
+            "feature weights]",
+            estimator_of)
         .one_of(estimator_names());
     declare_without_weights(grammar, posterior.without_weights);
     grammar.rule(check_linear);
@@ -144,13 +146,25 @@ Estimator linear_estimator(const Flags& flags, const Posterior<Model>& posterior
   return estimator_to_predict({.estimator = flags.estimator}, posterior);
 }
 
+// Names the flags that choose another estimator: weights of features are those of one.
+void name_flags(const Posterior<Model>& posterior, LinearForms& linear) {
+  constexpr std::string_view remedy = "choose a plug-in estimator";
+  const std::string flags = posterior.feature_weights.any()
+                                ? "give --estimator posterior_mean --feature-weights none"
+                                : "give --estimator posterior_mean";
+  for (NotLinear& each : linear.not_linear)
+    if (each.why.ends_with(remedy))
+      each.why.replace(each.why.size() - remedy.size(), remedy.size(), flags);
+}
+
 // The linear form of the model's classifier.
 void show_linear(const Flags& flags, Console& console) {
   Results<LinearForms> results(flags.common, flags.pictures);
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
-  const LinearForms linear = console.timings().time(Phase::estimate, [&] {
+  LinearForms linear = console.timings().time(Phase::estimate, [&] {
     return linear_forms(estimate(posterior, linear_estimator(flags, posterior)));
   });
+  name_flags(posterior, linear);
   console.timings().time(Phase::write, [&] { results.write(linear, [] { return Page{}; }); });
 }
 
