@@ -69,7 +69,7 @@ void predict_by_complement(const PredictFlags& flags, Console& console) {
     end_predictions(output, flags.rows());
     output.finish();
   });
-  note_missing_words(std::move(missing), flags.input, console);
+  note_missing_words(std::move(missing), posterior.model.schema(), flags.input, console);
   if (unseen_cells > 0)
     console.note(
         fmt::format("{} words are none that the posterior knows; each was treated as its "

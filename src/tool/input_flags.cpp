@@ -208,13 +208,20 @@ void InputFlags::declare_dialect(Grammar& grammar) {
                 character_of);
   grammar.values("--missing", missing, "MARK",
                  "a missing-value string, in addition to '', ?, NA, N/A, NaN, nan, NULL and null; "
-                 "none: drop these first; repeatable");
+                 "none: drop these first; '=none': the text none; repeatable");
   grammar.choice("--decimal", decimal, "decimal separator [point]",
                  {{"point", '.'}, {"comma", ','}});
 }
 
 const Form& form_of(const InputFlags& input) {
   return input.form != nullptr ? *input.form : credence::form_of(input.data);
+}
+
+std::vector<std::string> marks_named(const InputFlags& input) {
+  std::vector<std::string> marks;
+  for (const std::string& mark : input.missing)
+    if (mark != "none") marks.push_back(mark == "=none" ? "none" : mark);
+  return marks;
 }
 
 ReadOptions read_options(const InputFlags& input, std::vector<std::string> missing,

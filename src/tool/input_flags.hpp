@@ -33,7 +33,7 @@ struct InputFlags {
   std::optional<Header> header{};
   bool trim = false;
   std::optional<char> comment{};
-  std::vector<std::string> missing{};  ///< in their order, "none" among them
+  std::vector<std::string> missing{};  ///< as they were written, in their order, "none" among them
   std::optional<char> decimal{};
   std::optional<std::uint64_t> chunk{};  ///< bytes in memory at a time, of verbs that read in parts
   bool labelled = true;                  ///< no flag: whether the verb needs the labels of the rows
@@ -55,6 +55,9 @@ struct InputFlags {
 
 /// Returns the form of DATA: what the flag says, or its name.
 [[nodiscard]] const Form& form_of(const InputFlags& input);
+
+/// Returns the missing-value strings that flags name, without the word none: "=none" is the text.
+[[nodiscard]] std::vector<std::string> marks_named(const InputFlags& input);
 
 /// What the flags say of reading DATA: `missing` are the missing-value string in separated text,
 /// `label` names the labels that rows of some forms bring.

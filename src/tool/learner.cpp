@@ -135,7 +135,7 @@ void Learner::count(const BoundTable& bound) {
 
 void Learner::note_rows(Console& console) const {
   const Index rows = counts_.weightless;
-  note_missing_words(missing_words_, input_, console);
+  note_missing_words(missing_words_, posterior_.model.schema(), input_, console);
   note_rows_without_label({.rows = counts_.rows, .skipped = counts_.without_label},
                           posterior_.label.name, name_of_data(input_, file_), console);
   if (rows > 0)

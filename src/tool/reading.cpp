@@ -27,8 +27,8 @@ std::vector<std::string> missing_marks(const InputFlags& input, const std::optio
     return std::find(all.begin(), all.end(), mark) != all.end();
   };
   if (has(input.missing, "none")) marks.clear();  // wherever it stands among the flags
-  for (const std::string& mark : input.missing)
-    if (mark != "none" && !has(marks, mark)) marks.push_back(mark);
+  for (const std::string& mark : marks_named(input))
+    if (!has(marks, mark)) marks.push_back(mark);
   return marks;
 }
 

@@ -139,7 +139,7 @@ void RowAnswers::end(Estimator estimator, const std::function<void()>& say) {
     end_predictions(output_, flags_.rows());
     output_.finish();
   });
-  note_missing_words(surprises_.missing_words, flags_.input, console_);
+  note_missing_words(surprises_.missing_words, posterior_.model.schema(), flags_.input, console_);
   note_surprises(surprises_, estimator, posterior_.model.schema().structure, unseen_, console_);
 }
 

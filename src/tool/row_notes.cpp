@@ -56,7 +56,7 @@ void RowsSeen::join_all(Ranks& ranks) {
 }
 
 void RowsSeen::note(const Schema& schema, const InputFlags& input, Console& console) const {
-  note_missing_words(missing_words_, input, console);
+  note_missing_words(missing_words_, schema, input, console);
   note_rows_without_label(counts_, schema.label, name_of_data(input, file_), console);
 }
 
@@ -125,10 +125,42 @@ void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord
   }
 }
 
-void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console) {
-  std::erase_if(found, [&](const MissingWord& it) {
-    return std::find(input.missing.begin(), input.missing.end(), it.mark) != input.missing.end();
-  });
+namespace {
+
+bool is_among(const std::vector<std::string>& marks, const std::string& mark) {
+  return std::find(marks.begin(), marks.end(), mark) != marks.end();
+}
+
+// As a shell takes it.
+std::string missing_flag(const std::string& mark) {
+  if (mark == "none") return " --missing '=none'";
+  std::string quoted;
+  for (const char c : mark) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return " --missing '" + quoted + "'";
+}
+
+// The flags that keep some marks as data, and all others as marks but those words by default that did not
+// occur.
+std::string flags_to_keep(const std::vector<MissingWord>& found, const Schema& schema,
+                          const InputFlags& input) {
+  const std::vector<std::string> by_default = default_missing();
+  const std::vector<std::string> named = marks_named(input);
+  std::string flags = "--missing none";
+  for (const std::string& mark : schema.missing) {
+    const bool is_found = std::any_of(found.begin(), found.end(),
+                                      [&](const MissingWord& word) { return word.mark == mark; });
+    const bool is_idle = detail::is_word_mark(mark) && is_among(by_default, mark);
+    if (!is_found && !is_idle && !is_among(named, mark)) flags += missing_flag(mark);
+  }
+  return flags;
+}
+
+}  // namespace
+
+void note_missing_words(std::vector<MissingWord> found, const Schema& schema,
+                        const InputFlags& input, Console& console) {
+  const std::vector<std::string> named = marks_named(input);
+  std::erase_if(found, [&](const MissingWord& it) { return is_among(named, it.mark); });
   if (found.empty()) return;
   // Parts of a stream meet them in another order.
   std::sort(found.begin(), found.end(), [](const MissingWord& a, const MissingWord& b) {
@@ -141,13 +173,17 @@ void note_missing_words(std::vector<MissingWord> found, const InputFlags& input,
                         counted(found[i].cells, "cell", "cells"), found[i].mark, found[i].column);
   if (found.size() > shown) text += fmt::format(" and {} more", found.size() - shown);
   const bool is_one = found.size() == 1 && found.front().cells == 1;
-  console.note(fmt::format("{} {} read as missing: --missing none keeps {}", text,
-                           is_one ? "is" : "are", is_one ? "it" : "them"));
+  const bool is_one_mark = std::all_of(found.begin(), found.end(), [&](const MissingWord& word) {
+    return word.mark == found.front().mark;
+  });
+  console.note(fmt::format("{} {} read as missing: {} keeps {}{}", text, is_one ? "is" : "are",
+                           flags_to_keep(found, schema, input), is_one ? "it" : "them",
+                           is_one_mark ? "" : "; add --missing for each that marks missing cells"));
 }
 
 void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
                         Console& console) {
-  note_missing_words(missing_words(table, schema), input, console);
+  note_missing_words(missing_words(table, schema), schema, input, console);
 }
 
 void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,

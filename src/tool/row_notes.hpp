@@ -30,7 +30,9 @@ void add_missing_words(std::vector<MissingWord>& found, const Table& table, cons
 [[nodiscard]] std::string packed_words(const std::vector<MissingWord>& words);
 [[nodiscard]] std::vector<MissingWord> words_from(std::string_view packed);
 void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more);
-void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console);
+/// in      schema: of the model, whose missing-value strings hold
+void note_missing_words(std::vector<MissingWord> found, const Schema& schema,
+                        const InputFlags& input, Console& console);
 void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
                         Console& console);
 /// Notes the columns of families without a prior, whose densities intervals take as certain.

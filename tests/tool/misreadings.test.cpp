@@ -84,7 +84,8 @@ TEST_CASE("the strings that other programs write for missing cells are missing a
     const Run run = on("schema", text);
     CHECK(family_of(run, "age") == "normal");
     CHECK(run.says("credence: 6 cells '" + std::string(mark) + "' in 'age', 1 cell '" + mark +
-                   "' in 'city' are read as missing: --missing none keeps them"));
+                   "' in 'city' are read as missing: --missing none --missing '?' --missing '' "
+                   "keeps them"));
     CHECK(run.json()["columns"] == on("schema", patients()).json()["columns"]);
   }
   CHECK(family_of(on("schema", patients(",", ".", "NA"), {"--missing", "none"}), "age") ==
@@ -101,7 +102,8 @@ TEST_CASE(
   };
   const std::string said =
       "6 cells 'NA' in 'age', 1 cell 'NULL' in 'age', 1 cell 'NA' in 'city', 1 cell 'NULL' in "
-      "'class' are read as missing: --missing none keeps them";
+      "'class' are read as missing: --missing none --missing '?' --missing '' keeps them; add "
+      "--missing for each that marks missing cells";
 
   const Run whole = fit({});
   CHECK(whole.says(said));
@@ -116,7 +118,8 @@ TEST_CASE("predict and explain say which words of new rows are read as missing")
   const std::string posterior = folder / "p.json";
   REQUIRE(on("fit", patients(), {"-o", posterior}).exit == 0);
   const std::string rows = "age,city\nNA,Oslo\n30.5,Rome\n";
-  const std::string said = "1 cell 'NA' in 'age' is read as missing: --missing none keeps it";
+  const std::string said =
+      "1 cell 'NA' in 'age' is read as missing: --missing none --missing '?' --missing '' keeps it";
 
   CHECK(run_tool({"predict", posterior, "-"}, rows).says(said));
   CHECK(run_tool({"explain", posterior, "-", "--row", "1"}, rows).says(said));
