@@ -227,6 +227,8 @@ Table read_arff_rows(const std::shared_ptr<const CsvText>& text, const ArffHead&
   return RowsReader(text, head).read(begin);
 }
 
+bool is_of_arff(const FileColumn& column) { return column.state().cells == &cells_by<ArffCells>; }
+
 Error no_arff_rows(const std::string& name, bool has_head) {
   return Error(ErrorCode::parse,
                "'" + name + "' has " + (has_head ? "no rows" : "no line '@data'") +

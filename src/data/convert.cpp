@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "data/beyond_limit.hpp"
+#include "data/cell_remedies.hpp"
 #include "data/csv_text.hpp"
 #include "data/file_cells.hpp"
 
@@ -19,26 +20,22 @@ namespace credence {
 namespace {
 
 [[nodiscard]] std::string another_family(const Column& column) {
-  return "choose another family (InferOptions::families = " + column.name + "=categorical)";
+  return "choose another family (" + family_set(column.name, "categorical") + ")";
 }
 
-// Why a text is no number of ours, and what to do about it.
+// Why a text is no number of ours, and what to do about it; of no remedy the usual ones.
 [[nodiscard]] Error bad_number(const Table& table, const Column& column, Index row,
-                               std::string_view text, NumberFault fault) {
+                               std::string_view text, NumberFault fault,
+                               std::string_view only_remedy) {
   const std::string cell = "'" + std::string(text) + "'";
   std::string what = "is not a number";
-  std::string remedy = "name it with CsvOptions::missing = " + cell +
-                       " if it marks a missing cell, or " + another_family(column);
+  std::string remedy = remedy_for_cell(column, text) + ", or " + another_family(column);
   if (fault == NumberFault::not_finite) what = "is not a finite number";
   if (fault == NumberFault::too_large) {
     what = "is too large for a number (the limit is about 1.8e308)";
     remedy = "correct or remove the row, or use another unit";
   }
-  if (fault == NumberFault::not_a_number && !text.empty() &&
-      (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' || text.back() == '\t'))
-    remedy = "drop the blanks around fields with CsvOptions::trim, or " + another_family(column);
-  if (has_decimal_comma(text) || has_thousands_commas(text))
-    remedy = remedy_for_commas(text) + ", or " + another_family(column);
+  if (!only_remedy.empty()) remedy = only_remedy;
   return Error(ErrorCode::parse,
                "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +
                    ", which " + what + "; " + remedy,
@@ -67,6 +64,7 @@ namespace {
 struct ToNumbers {
   const Table& table;
   const Column& column;
+  std::string_view remedy{};  // of a text that is no number; empty: the usual ones
 
   RealColumn operator()(const RealColumn& reals) const {
     const Strided<double> numbers = reals.view();
@@ -121,7 +119,7 @@ struct ToNumbers {
     for (Index row = 0; row < cells.size; ++row) {
       const auto code = static_cast<std::size_t>(cells.codes.get()[row]);
       if (faults[code] != NumberFault::none)
-        throw bad_number(table, column, row, texts.texts[code], faults[code]);
+        throw bad_number(table, column, row, texts.texts[code], faults[code], remedy);
       numbers.push_back(values[code]);
     }
     return RealColumn{std::move(numbers)};
@@ -141,7 +139,7 @@ struct ToNumbers {
   [[nodiscard]] double number(std::string_view text, Index row) const {
     NumberFault fault = NumberFault::none;
     const std::optional<double> found = to_number(text, &fault);
-    if (!found) throw bad_number(table, column, row, text, fault);
+    if (!found) throw bad_number(table, column, row, text, fault, remedy);
     return *found;
   }
 
@@ -178,8 +176,8 @@ class Interner {
   return beyond_limit("column '" + column.name + "' has more than " +
                           std::to_string(cells.text->options().limits.levels) + " levels",
                       table.where(column, row), "levels",
-                      "is it an identifier or text? use InferOptions::drop = " + column.name +
-                          " or InferOptions::families = " + column.name + "=multinomial;");
+                      "is it an identifier or text? use " + column_dropped(column.name) + " or " +
+                          family_set(column.name, "multinomial") + ";");
 }
 
 // The same categories with their levels in the order of levels.
@@ -294,6 +292,10 @@ struct ToCodes {
 
 RealColumn numbers_of(const Table& table, const Column& column) {
   return std::visit(ToNumbers{table, column}, column.cells);
+}
+
+RealColumn numbers_or(const Table& table, const Column& column, std::string_view remedy) {
+  return std::visit(ToNumbers{table, column, remedy}, column.cells);
 }
 
 CodeColumn codes_of(const Table& table, const Column& column) {

@@ -10,30 +10,13 @@
 #include <map>
 
 #include "data/ascii.hpp"
+#include "data/cell_remedies.hpp"
 #include "data/column_summary.hpp"
-#include "data/csv_text.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
 
 namespace {
-
-// A text as a shell takes it where an option becomes a flag.
-[[nodiscard]] std::string in_shell(std::string text) {
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char byte) {
-    return detail::word_byte(byte) != '\0' || byte == '_' || byte == '-' || byte == '.' ||
-           byte == '=';
-  });
-  if (is_plain) return text;
-  for (auto at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 4))
-    text.replace(at, 1, "'\\''");
-  return "'" + text + "'";
-}
-
-// The option that gives a column a family.
-[[nodiscard]] std::string family_set(const std::string& column, std::string_view family) {
-  return "InferOptions::families = " + in_shell(column + "=" + std::string(family));
-}
 
 // A column of numbers with a few other cells is a mistake that nobody should have to find out
 // later.
@@ -43,14 +26,11 @@ void check_almost_numbers(const Table& table, const Column& column, const Summar
   const bool only_extremes = others == summary.extremes;
   if (20 * summary.numbers < 19 * summary.cells && !only_extremes) return;
   const std::string text = as_written(column, summary.first_other);
-  const std::string remedy =
-      has_decimal_comma(text) || has_thousands_commas(text)
-          ? remedy_for_commas(text)
-          : "name it with CsvOptions::missing = '" + text + "' if it marks a missing cell";
   throw Error(ErrorCode::parse,
               "column '" + column.name + "' holds numbers, but " +
-                  table.place(column, summary.first_other) + " holds '" + text + "'; " + remedy +
-                  ", or choose a family with " + family_set(column.name, "categorical"),
+                  table.place(column, summary.first_other) + " holds '" + text + "'; " +
+                  remedy_for_cell(column, text) + ", or choose a family with " +
+                  family_set(column.name, "categorical"),
               table.where(column, summary.first_other));
 }
 
@@ -164,8 +144,8 @@ struct NumbersRows {
   if (warning.empty() && summary.cells >= least_different &&
       summary.distinct_texts == summary.cells)
     warning = "holds another text in each of its " + std::to_string(summary.cells) +
-              " cells, so that no row tells anything of another: use InferOptions::drop = " +
-              in_shell(column.name) + " if it is an identifier or a date";
+              " cells, so that no row tells anything of another: use " +
+              column_dropped(column.name) + " if it is an identifier or a date";
   return {.family = many ? "none" : "categorical", .warning = std::move(warning)};
 }
 

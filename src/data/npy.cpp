@@ -115,8 +115,8 @@ void NpyArray::convert(const std::byte* values, const std::string& path) {
         throw Error(ErrorCode::domain,
                     "file '" + path + "' holds " + std::to_string(value) + " at position " +
                         std::to_string(i) +
-                        ", which double cannot hold exactly; convert the array to float64 if "
-                        "its last digits do not matter",
+                        ", which double cannot hold exactly; number classes from 0, and convert "
+                        "features to float64 if their last digits do not matter",
                     {.file = path});
     converted_[i] = static_cast<double>(value);
   }

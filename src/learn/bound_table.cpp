@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "data/cell_remedies.hpp"
 #include "learn/contexts.hpp"
 
 namespace credence {
@@ -63,7 +64,8 @@ void check_columns(const Table& table, const Schema& schema) {
 
 std::vector<double> row_weights(const Table& table, std::string_view name) {
   const Column& column = table.column(name);
-  const RealColumn numbers = numbers_of(table, column);
+  const RealColumn numbers =
+      numbers_or(table, column, "give a number of at least 0; 0 passes the row over");
   const Strided<double> view = numbers.view();
   std::vector<double> weights;
   for (Index row = 0; row < view.size; ++row) {

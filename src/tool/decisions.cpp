@@ -2,6 +2,7 @@
 #include "decisions.hpp"
 
 #include <credence/data/csv.hpp>
+#include <credence/data/number.hpp>
 #include <credence/predict/uncertainty.hpp>
 
 #include <fmt/format.h>
@@ -75,6 +76,27 @@ void weigh_losses(const Predictions& predictions, Decisions& decisions) {
   }
 }
 
+// No flag of the dialect is for the file of losses, which the messages of reading would name.
+void check_loss_cells(const Table& table, const std::vector<std::string>& classes) {
+  for (const Column& column : table.columns()) {
+    const bool is_action = column.name == "action";
+    const bool is_class = std::find(classes.begin(), classes.end(), column.name) != classes.end();
+    if (!is_action && !is_class) continue;
+    for (Index row = 0; row < table.rows(); ++row) {
+      const std::string cell = as_written(column, row);
+      const bool is_missing = std::get<FileColumn>(column.cells).missing(row);
+      if (is_action ? !is_missing : is_missing || to_number(cell).has_value()) continue;
+      throw Error(
+          is_action ? ErrorCode::schema : ErrorCode::parse,
+          fmt::format("column '{}', {} holds '{}', {}", column.name, table.place(column, row), cell,
+                      is_action ? "which names no action; give each action a name"
+                                : "which is no loss; losses are finite numbers with a "
+                                  "decimal point"),
+          table.where(column, row));
+    }
+  }
+}
+
 }  // namespace
 
 void declare_loss(Grammar& grammar, std::optional<std::string>& loss, std::string_view does) {
@@ -129,7 +151,9 @@ std::vector<Group> groups_asked(const DecisionFlags& flags) {
 LossTable loss_asked(const std::optional<std::string>& loss,
                      const std::vector<std::string>& classes) {
   if (!loss) return {};
-  return loss_table(read_csv(*loss), classes);
+  const Table table = read_csv(*loss);
+  check_loss_cells(table, classes);
+  return loss_table(table, classes);
 }
 
 void decide(const DecisionFlags& flags, const std::vector<Group>& groups,

@@ -45,6 +45,11 @@ constexpr std::array all_remedies{
     Remedy{", feature selection", ", feature selection (credence select)"},
 };
 
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
 // Where a value follows, as in "CsvOptions::quote = none".
 constexpr std::string_view assigned = " = ";
 
@@ -61,6 +66,7 @@ std::string with_flags(std::string_view message) {
         text.replace(end, assigned.size(), " ");
       text.replace(at, remedy.of_library.size(), remedy.of_tool);
     }
+  replace_all(text, "--missing 'none'", "--missing '=none'");  // the word has a meaning of its own
   return text;
 }
 
@@ -76,10 +82,13 @@ void cut(std::string& text, std::string_view first, std::string_view last) {
 
 }  // namespace
 
-std::string without_families(std::string_view message) {
+std::string beside_posterior(std::string_view message) {
   std::string text(message);
   cut(text, ", or choose another family (InferOptions::families = ", ")");
   cut(text, " use InferOptions::drop = ", "=multinomial;");
+  cut(text, " use InferOptions::drop = ", "=multinomial';");
+  replace_all(text, "add it to the data or take it out of the schema",
+              "add it to the data (empty cells count as missing), or fit without it");
   return text;
 }
 

@@ -11,9 +11,9 @@ namespace credence::tool {
 /// CsvOptions::missing = 'n/a'" becomes "name it with --missing 'n/a'".
 [[nodiscard]] std::string with_flags(std::string_view message);
 
-/// Returns a message of the library without another family among several remedies, for verbs that
-/// take the families from a posterior.
-[[nodiscard]] std::string without_families(std::string_view message);
+/// Returns a message of the library with remedies that help where a posterior says what the columns
+/// are: no other family among them, and no change of the schema.
+[[nodiscard]] std::string beside_posterior(std::string_view message);
 
 /// As with_flags for each of several messages.
 void put_flags(std::vector<std::string>& messages);

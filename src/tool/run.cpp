@@ -73,7 +73,7 @@ void work(const std::vector<std::string>& words, Console& console) {
     const Flag* const update = command.grammar.find("--update");  // beside which families are given
     const bool is_update = update != nullptr && !update->values.empty();
     if (command.grammar.find("--column") != nullptr && !is_update) throw;
-    throw Error(error.code(), without_families(error.what()), error.where());
+    throw Error(error.code(), beside_posterior(error.what()), error.where());
   }
   console.ranks().meet();
   console.finish(common.timings);

@@ -77,7 +77,11 @@ TEST_CASE("categories whose levels are numbers become those numbers") {
 
 TEST_CASE("a level that is no number matters only where it occurs") {
   CHECK(numbers(codes({"1", "x"}, {0, 0})).view()[1] == 1);
-  CHECK(says(error_of([] { return numbers(codes({"1", "x"}, {0, 1})); }), "'x'", "row 2"));
+  CHECK(says(error_of([] {
+               return numbers(codes({"1", "x"}, {0, 1}));
+             }),
+             "'x'", "row 2",
+             "give a number, or missing_code for a missing cell, or choose another family"));
 }
 
 TEST_CASE("a cell that is no number is an error with its place and two remedies") {
@@ -89,6 +93,16 @@ TEST_CASE("a cell that is no number is an error with its place and two remedies"
         "column 'visits', data.csv:3:3 holds 'n/a', which is not a number; name it with "
         "CsvOptions::missing = 'n/a' if it marks a missing cell, or choose another family "
         "(InferOptions::families = visits=categorical)");
+}
+
+TEST_CASE("a text in memory that is no number has no option of a file for a remedy") {
+  Table table;
+  table.add("my age", std::vector<std::string>{"1", "x"});
+
+  CHECK(std::string(error_of([&] { return numbers_of(table, table.columns().front()); })->what()) ==
+        "column 'my age', row 2 holds 'x', which is not a number; give a number, or an empty text "
+        "for "
+        "a missing cell, or choose another family (InferOptions::families = 'my age=categorical')");
 }
 
 TEST_CASE("nan and infinity and too large numbers have wordings of their own") {

@@ -88,6 +88,8 @@ TEST_CASE("weights of rows are read from their column and must be at least 0") {
   const auto first = error_of([&] { return bound(schema, negative, "w").rows; });
   const auto second = error_of([&] { return bound(schema, missing, "w").rows; });
   const auto third = error_of([&] { return bound(schema, good, "v").rows; });
+  const Table text = table_of("x,w,class\n1,0.5,a\n2,much,b\n");
+  const auto fourth = error_of([&] { return bound(schema, text, "w").rows; });
 
   CHECK(bound(schema, good, "w").weights == Doubles{0.5, 0});
   CHECK(bound(schema, good).weights.empty());
@@ -96,6 +98,10 @@ TEST_CASE("weights of rows are read from their column and must be at least 0") {
   CHECK(is(second, ErrorCode::domain));
   CHECK(says(second, "data.csv:3:3", "missing"));
   CHECK(is(third, ErrorCode::schema));
+  CHECK(
+      std::string(fourth->what()) ==
+      "column 'w', data.csv:3:3 holds 'much', which is not a number; give a number of at least 0; "
+      "0 passes the row over");
 }
 
 TEST_CASE("features of a family come in the order of the schema") {

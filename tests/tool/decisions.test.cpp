@@ -172,6 +172,35 @@ TEST_CASE("decisions that cannot be made end with the exit code of their kind") 
   }
 }
 
+TEST_CASE(
+    "a cell of the losses that is no number or no action names what losses are, and no flag") {
+  const Fitted credit("german_credit.csv");
+  const std::string loss = credit.folder / "loss.csv";
+  const auto said = [&](const std::string& text) {
+    write_to(loss, text);
+    return credit.run("predict", {"--loss", loss});
+  };
+
+  const Run text = said("action,good,bad\ngrant,0,x\nrefuse,1,0\n");
+  const Run comma = said("action;good;bad\ngrant;0;5,5\nrefuse;1;0\n");
+  const Run unnamed = said("action,good,bad\ngrant,0,5\n,1,0\n");
+
+  CHECK(text.exit == 3);
+  CHECK(text.says("column 'bad', " + loss +
+                  ":2:9 holds 'x', which is no loss; losses are finite "
+                  "numbers with a decimal point"));
+  CHECK(
+      comma.says("holds '5,5', which is no loss; losses are finite numbers with a decimal point"));
+  for (const Run& run : {text, comma}) {
+    CHECK_FALSE(run.says("--missing"));
+    CHECK_FALSE(run.says("--decimal"));
+  }
+  CHECK(unnamed.exit == 3);
+  CHECK(unnamed.says("column 'action', " + loss +
+                     ":3:1 holds '', which names no action; give each "
+                     "action a name"));
+}
+
 TEST_CASE("evaluate reports the mean cost of the actions that predict takes") {
   const Fitted credit("german_credit.csv");
   const std::string losses = credit.folder / "losses.csv";

@@ -1,0 +1,74 @@
+// What messages advise on the cells of a column that should be numbers.
+#include "data/cell_remedies.hpp"
+
+#include <credence/data/convert.hpp>
+
+#include <algorithm>
+
+#include "data/arff_rows.hpp"
+#include "data/csv_text.hpp"
+
+namespace credence {
+
+namespace {
+
+[[nodiscard]] std::string in_quotes_of_shell(std::string text) {
+  for (auto at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 4))
+    text.replace(at, 1, "'\\''");
+  return "'" + text + "'";
+}
+
+// A text as a shell takes it where an option becomes a flag.
+[[nodiscard]] std::string in_shell(const std::string& text) {
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char byte) {
+    return detail::word_byte(byte) != '\0' || byte == '_' || byte == '-' || byte == '.' ||
+           byte == '=';
+  });
+  return is_plain ? text : in_quotes_of_shell(text);
+}
+
+[[nodiscard]] bool has_blanks_around(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  return !text.empty() && (blanks.find(text.front()) != std::string_view::npos ||
+                           blanks.find(text.back()) != std::string_view::npos);
+}
+
+// Of a dialect's column.
+[[nodiscard]] std::string remedy_for_field(std::string_view text) {
+  if (has_decimal_comma(text) || has_thousands_commas(text)) return remedy_for_commas(text);
+  if (has_blanks_around(text)) return "drop the blanks around fields with CsvOptions::trim";
+  return "name it with CsvOptions::missing = " + in_quotes_of_shell(std::string(text)) +
+         " if it marks a missing cell";
+}
+
+struct RemedyForCell {
+  std::string_view text;
+
+  std::string operator()(const FileColumn& column) const {
+    if (!is_of_arff(column)) return remedy_for_field(text);
+    return "write a number, or ? without quotes for a missing cell";
+  }
+  std::string operator()(const CodeColumn&) const { return of_codes(); }
+  std::string operator()(const CodeView&) const { return of_codes(); }
+  template <class Other>
+  std::string operator()(const Other&) const {
+    return "give a number, or an empty text for a missing cell";
+  }
+  static std::string of_codes() { return "give a number, or missing_code for a missing cell"; }
+};
+
+}  // namespace
+
+std::string family_set(const std::string& column, std::string_view family) {
+  return "InferOptions::families = " + in_shell(column + "=" + std::string(family));
+}
+
+std::string column_dropped(const std::string& column) {
+  return "InferOptions::drop = " + in_shell(column);
+}
+
+std::string remedy_for_cell(const Column& column, std::string_view text) {
+  return std::visit(RemedyForCell{text}, column.cells);
+}
+
+}  // namespace credence

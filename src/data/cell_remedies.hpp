@@ -1,0 +1,24 @@
+#pragma once
+// What messages advise on the cells of a column that should be numbers.
+#include <credence/data/table.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace credence {
+
+/// Returns the option that gives a column a family, as a shell takes it where it becomes a flag:
+/// "InferOptions::families = age=normal".
+[[nodiscard]] std::string family_set(const std::string& column, std::string_view family);
+
+/// Returns the option that leaves a column out, in the same way.
+[[nodiscard]] std::string column_dropped(const std::string& column);
+
+/// Returns what to do with a cell that is no number, as the format of its column allows.
+[[nodiscard]] std::string remedy_for_cell(const Column& column, std::string_view text);
+
+/// As numbers_of, with a remedy of its own for a cell that is no number.
+[[nodiscard]] RealColumn numbers_or(const Table& table, const Column& column,
+                                    std::string_view remedy);
+
+}  // namespace credence
