@@ -88,8 +88,8 @@ struct SumsOf<TrialTotals> {
          detail::weighed(seen.failures, detail::log_complement(d.probability, d.residue));
 }
 
-/// The family of columns that count failures before a success. "Family" in its name, because the
-/// Beta-geometric distribution is its predictive.
+/// The family of columns that count failures before a success. Its predictive is the Beta-geometric
+/// distribution, `CompoundGeometric`.
 ///
 ///     Posterior<BetaGeometric> tries{Beta{.ones = 1, .zeros = 1}};
 ///     for (double failures : {0, 3, 1}) tries.observe(failures);

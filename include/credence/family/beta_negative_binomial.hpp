@@ -40,8 +40,8 @@ namespace credence {
 }
 
 /// The family of columns that count failures before the last of a known number of successes. It
-/// fits counts, too, that spread more than those of `poisson`. "Family" in its name, because the
-/// Beta negative binomial distribution is its predictive.
+/// fits counts, too, that spread more than those of `poisson`. Its predictive is the Beta
+/// negative binomial distribution, `CompoundNegativeBinomial`.
 ///
 ///     Posterior<BetaNegativeBinomial> misses{PascalPrior{.successes = 3}};
 ///     for (double failures : {4, 9, 2}) misses.observe(failures);

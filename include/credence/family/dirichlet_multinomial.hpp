@@ -112,8 +112,8 @@ struct SumsOf<WordTotals> {
   return detail::log_likelihood_of_counts(d.probabilities, seen.counts);
 }
 
-/// The family of texts, and of blocks of count columns. "Family" in its name, because the
-/// Dirichlet-multinomial distribution is its predictive.
+/// The family of texts, and of blocks of count columns. Its predictive is the
+/// Dirichlet-multinomial distribution, `CompoundMultinomial`.
 ///
 ///     Posterior<DirichletMultinomial> spam{Dirichlet{{1, 1}}};
 ///     spam.observe(WordCounts{{0, 3}, {1, 1}});

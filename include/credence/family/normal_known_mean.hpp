@@ -59,7 +59,7 @@ struct NormalKnownMean {
   static constexpr bool accepts_all_finite = true;
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Returns the mean of the column as the known one, its spread around it worth one observation
-  /// (auto3: three); Error{undefined} without data, or for a constant column.
+  /// (auto3: the same scale, shape 3/2); Error{undefined} without data, or for a constant column.
   [[nodiscard]] static NormalVariancePrior automatic(Automatic word, const Moments& pooled) {
     return around({pooled.mean}, pooled, word);
   }

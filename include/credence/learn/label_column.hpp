@@ -50,8 +50,8 @@ namespace detail {
 [[nodiscard]] std::vector<double> fixed_probabilities(const LabelColumn& label);
 
 /// Returns the log evidence of the labels seen, in nats.
-/// throws  Error{undefined} for a class prior of `frequencies`, which has no prior to integrate
-/// over, or where the evidence is beyond the range of double;  Error{domain} where a count is
+/// throws  Error{undefined} for `frequencies`, which is no prior, or an evidence beyond the range
+///         of double;  Error{domain} for such a count;  as dirichlet_of and fixed_probabilities
 [[nodiscard]] double log_evidence(const LabelColumn& label);
 
 }  // namespace credence

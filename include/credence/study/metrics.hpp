@@ -61,7 +61,7 @@ class CalibrationCounts {
 
   /// in  probability: in [0, 1], else it counts for the nearer end;  weight: above 0
   void add(double probability, bool right, double weight = 1);
-  /// Returns the intervals are equal-tailed ones of the share after these rows, under a uniform
+  /// Returns the bins that have rows, with equal-tailed intervals of their shares under a uniform
   /// prior.
   /// throws  Error{domain} for a mass that is not between 0 and 1
   /// source  docs/reference/families/beta_bernoulli.md; docs/explanation/reports.md
