@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "base/split_mix.hpp"
+#include "study/reserved_levels.hpp"
 
 namespace credence::detail {
 namespace {
@@ -21,18 +22,20 @@ std::uint64_t bits_of(std::string_view name) {
   return bits;
 }
 
-// "unseen", or the first of "unseen_2", ... that is no level.
-std::string unseen_name(std::span<const std::string> levels) {
-  std::string name = "unseen";
-  for (int i = 2; std::find(levels.begin(), levels.end(), name) != levels.end(); ++i)
-    name = "unseen_" + std::to_string(i);
-  return name;
-}
-
 std::vector<std::string> with_unseen(std::span<const std::string> levels, Unseen policy) {
   std::vector<std::string> all(levels.begin(), levels.end());
-  if (policy == Unseen::reserve) all.push_back(unseen_name(levels));
+  if (policy == Unseen::reserve) all.push_back(name_of_reserved(levels));
   return all;
+}
+
+// Missing cells in the place of the level that stands for them.
+void take_missing(std::vector<std::string>& levels, std::vector<Code>& cells) {
+  const auto found = std::find(levels.begin(), levels.end(), missing_level);
+  if (found == levels.end()) return;
+  const auto missing = static_cast<Code>(found - levels.begin());
+  levels.erase(found);
+  for (Code& code : cells)
+    code = code == missing ? missing_code : static_cast<Code>(code - (code > missing ? 1 : 0));
 }
 
 void check_word(const std::string& feature, const std::string& word) {
@@ -165,15 +168,10 @@ void DrawnColumns::put(const std::string& feature, std::span<const std::string> 
                        std::vector<Code> cells) {
   cells.erase(cells.begin(), cells.begin() + dropped_);
   const ColumnSchema& column = feature_of(feature);
-  if (column.missing_is_level) {
-    const auto missing = std::find(levels.begin(), levels.end(), missing_level);
-    if (missing != levels.end())
-      std::replace(cells.begin(), cells.end(), static_cast<Code>(missing - levels.begin()),
-                   missing_code);
-  }
-  add(feature, {.name = feature,
-                .cells = CodeColumn{.levels = with_unseen(levels, column.unseen),
-                                    .codes = std::move(cells)}});
+  std::vector<std::string> all = with_unseen(levels, column.unseen);
+  if (column.missing_is_level) take_missing(all, cells);
+  add(feature,
+      {.name = feature, .cells = CodeColumn{.levels = std::move(all), .codes = std::move(cells)}});
 }
 
 void DrawnColumns::put(const std::string& feature, std::span<const std::string>,

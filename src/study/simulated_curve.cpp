@@ -5,6 +5,7 @@
 #include <credence/study/simulation.hpp>
 
 #include "study/curve_repeats.hpp"
+#include "study/reserved_levels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -152,13 +153,15 @@ SimulationOptions rows_of_repeat(const SimulatedCurveOptions& options, Index rep
 Model learner_of(const Estimates& truth) {
   Schema schema = truth.model.schema();
   schema.classes = truth.classes;
+  schema = with_reserved_listed(std::move(schema));
   return with_schema(truth.model, std::move(schema));
 }
 
 }  // namespace detail
 
-LearningCurve simulated_curve(const Estimates& truth, const SimulatedCurveOptions& options,
+LearningCurve simulated_curve(const Estimates& given, const SimulatedCurveOptions& options,
                               CurveProgress* progress) {
+  const Estimates truth = detail::with_reserved_columns(given);
   const Simulated simulated{.truth = truth,
                             .options = options,
                             .study_options = curve_options(options),

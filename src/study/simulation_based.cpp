@@ -2,6 +2,7 @@
 #include <credence/study/simulation_based.hpp>
 
 #include <credence/base/parallel.hpp>
+#include <credence/detail/learn/cells.hpp>
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/posterior_priors.hpp>
@@ -15,6 +16,7 @@
 
 #include "base/split_mix.hpp"
 #include "data/beyond_limit.hpp"
+#include "study/reserved_levels.hpp"
 
 namespace credence {
 namespace detail {
@@ -41,8 +43,22 @@ Model with_asked(const Model& model, const SbcOptions& options) {
   return with_schema(model, std::move(schema));
 }
 
+// The levels of a feature; one that is reserved in the schema asked is named as in descriptions.
+std::vector<std::string> levels_shown(const FeatureFacts& feature, const Schema& asked) {
+  std::vector<std::string> levels = feature.levels;
+  const ColumnSchema& column = *asked.find(feature.name);
+  if (column.unseen != Unseen::reserve) return levels;
+  const std::vector<std::string>& known = column.columns.empty() ? column.levels : column.columns;
+  for (std::string& level : levels)
+    if (std::find(known.begin(), known.end(), level) == known.end() &&
+        !(column.missing_is_level && level == missing_level))
+      level = "(unseen)";
+  return levels;
+}
+
 // What all numbers of a truth are called, in the order of `numbers_of`.
-std::vector<ParameterRanks> names_of(const Posterior<Model>& posterior, const Estimates& truth) {
+std::vector<ParameterRanks> names_of(const Posterior<Model>& posterior, const Estimates& truth,
+                                     const Schema& asked) {
   std::vector<ParameterRanks> names;
   for (const std::string& klass : truth.classes)
     names.push_back({.feature = posterior.label.name, .klass = klass, .parameter = "probability"});
@@ -50,6 +66,7 @@ std::vector<ParameterRanks> names_of(const Posterior<Model>& posterior, const Es
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; j < block->size(); ++j) {
       const FeatureFacts& feature = block->feature(j);
+      const std::vector<std::string> levels = levels_shown(feature, asked);
       const auto found = record.parameters.find(feature.name);
       // A class without probability has no parameters in a record; they bear the same names in all.
       for (const std::string& klass : truth.classes)
@@ -57,7 +74,7 @@ std::vector<ParameterRanks> names_of(const Posterior<Model>& posterior, const Es
                           {.feature = feature.name,
                            .family = record.schema.find(feature.name)->family,
                            .klass = klass},
-                          feature.levels, names);
+                          levels, names);
     }
   return names;
 }
@@ -103,10 +120,13 @@ std::string note_on_frozen(const Schema& before, const Schema& after) {
 SimulationBasedCalibration sbc(const Model& whole, const SbcOptions& options) {
   detail::check_options(options);
   const Model asked = with_asked(whole, options);
-  const Estimates first = drawn_truth(empty_posterior(asked), options.seed);  // throws by name
-  // Words that stand for the same numbers whatever the data are written out.
-  const Posterior<Model> empty = freeze(empty_posterior(asked));
-  std::vector<ParameterRanks> names = names_of(empty, first);
+  (void)drawn_truth(empty_posterior(asked), options.seed);  // throws by name
+  // Words that stand for the same numbers whatever the data are written out. What is drawn of a
+  // reserved level is learned, so that it has a name.
+  const Posterior<Model> empty =
+      freeze(empty_posterior(with_schema(asked, detail::with_reserved_listed(asked.schema()))));
+  std::vector<ParameterRanks> names =
+      names_of(empty, drawn_truth(empty, options.seed), asked.schema());
   check_room(
       sizeof(Index) * static_cast<double>(names.size()) * (static_cast<double>(options.draws) + 1),
       fmt::format("simulation-based calibration counts {} ranks of each of {} parameters",

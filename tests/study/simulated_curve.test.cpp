@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "study/curve_repeats.hpp"
+#include "study/reserved_levels.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
@@ -108,6 +109,53 @@ TEST_CASE("test rows of a simulated curve are fresh, so that all of their noise 
     CAPTURE(point.estimator);
     CHECK(point.split_noise == point.test_noise);
   }
+}
+
+TEST_CASE("reserved levels are drawn and learned, in blocks too") {
+  Schema schema = mixed_schema();
+  schema.columns[1].unseen = Unseen::reserve;
+  schema.columns.push_back({.name = "words",
+                            .family = "multinomial",
+                            .unseen = Unseen::reserve,
+                            .columns = {"free", "prize"}});
+  const Estimates truth = drawn_truth(empty_posterior(Model(schema)), 3);
+  for (const bool decompose : {false, true}) {
+    CAPTURE(decompose);
+    const LearningCurve curve = simulated_curve(
+        truth, {.training_sizes = {2000}, .test_rows = 500, .repeats = 20, .decompose = decompose});
+    const CurvePoint& predictive = curve.points[3];
+    REQUIRE(predictive.estimator == "predictive");
+    // With so many rows the classifier is as good as the best; four standard errors.
+    const double error =
+        4 * std::hypot(std::sqrt(0.25 / 500 / (decompose ? 1 : 20)), curve.best->standard_error);
+    CHECK(std::abs(*predictive.mean_accuracy - curve.best->accuracy) < error);
+  }
+}
+
+TEST_CASE("a reserved level joins those that are listed, and its weight goes with it") {
+  Schema schema{.label = "class"};
+  schema.columns = {
+      {.name = "size",
+       .family = "categorical",
+       .prior = testing::numbers({}),
+       .levels = {"10", "2", "x"},
+       .unseen = Unseen::reserve,
+       .missing_is_level = true},
+      {.name = "found", .family = "categorical", .levels = {"unseen"}, .unseen = Unseen::reserve},
+      {.name = "learned", .family = "categorical", .unseen = Unseen::reserve}};
+  // Of 10, 2, missing, x and the reserved level.
+  schema.columns[0].prior.values = {{"weights", std::vector{1.0, 2.0, 3.0, 4.0, 5.0}}};
+  const Schema settled = Model(schema).schema();
+
+  const Schema listed = Model(detail::with_reserved_listed(settled)).schema();
+
+  CHECK(listed.columns[0].levels == std::vector<std::string>{"10", "2", "unseen", "x"});
+  // Of 10, 2, missing, unseen and x.
+  CHECK(listed.columns[0].prior ==
+        testing::numbers({{"weights", std::vector{1.0, 2.0, 3.0, 5.0, 4.0}}}));
+  CHECK(listed.columns[0].unseen == Unseen::missing);
+  CHECK(listed.columns[1].levels == std::vector<std::string>{"unseen", "unseen_2"});
+  CHECK(listed.columns[2] == settled.columns[2]);
 }
 
 TEST_CASE("a simulated curve has the same bits for any number of threads") {

@@ -175,6 +175,38 @@ TEST_CASE("the posteriors of a model with columns of all kinds are calibrated") 
   CHECK(name_of(found.parameters[4]) == "'probabilities' (x) of 'level' in class 'a'");
 }
 
+TEST_CASE("posteriors with a level that is reserved, or that is of missing cells, are calibrated") {
+  Schema schema{.label = "k", .classes = {"a", "b"}};
+  schema.columns = {
+      {.name = "level",
+       .family = "categorical",
+       .prior = PriorSpec{.values = {{"weights", std::vector{3.0, 2.0, 1.0, 4.0, 9.0}}}},
+       .levels = {"x", "9", "10"},
+       .unseen = Unseen::reserve,
+       .missing_is_level = true},
+      {.name = "text",
+       .family = "multinomial",
+       .levels = {"hello", "win"},
+       .unseen = Unseen::reserve},
+      {.name = "words",
+       .family = "multinomial",
+       .unseen = Unseen::reserve,
+       .columns = {"free", "prize"}},
+      {.name = "gap", .family = "categorical", .levels = {"o", "p"}, .missing_is_level = true}};
+
+  const auto found = sbc(Model{schema}, {.simulations = 500, .rows = 12, .tokens = 5});
+
+  CHECK(found.parameters.size() == 2 + 2 * (5 + 3 + 3 + 3));
+  CHECK(smallest_p_value(found) > found.threshold());
+  std::vector<std::string> entries;
+  for (const ParameterRanks& each : found.parameters)
+    if (each.klass == "a" && each.feature != "gap") entries.push_back(each.entry);
+  const std::vector<std::string> expected{"",         "10",   "9",     "missing",
+                                          "(unseen)", "x",    "hello", "(unseen)",
+                                          "win",      "free", "prize", "(unseen)"};
+  CHECK(entries == expected);
+}
+
 TEST_CASE("calibration is the same for any number of threads, and follows the seed") {
   const Model model{all_kinds()};
   const auto with = [&](int threads, std::uint64_t seed) {

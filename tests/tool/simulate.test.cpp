@@ -72,6 +72,32 @@ TEST_CASE("a long simulation written in parts is one simulation") {
   CHECK(all.out.starts_with(fewer.out));
 }
 
+TEST_CASE("data with a reserved level are learned once that is listed, as the note says") {
+  const TemporaryFolder folder;
+  const std::string schema = folder / "reserved.json";
+  write_to(schema, R"({"schema_version": 1, "label": "y", "classes": ["a", "b"], "columns": [
+{"name": "k", "family": "categorical", "levels": ["p", "q"], "unseen": "reserve"},
+{"name": "w", "family": "categorical", "levels": ["x", "unseen"], "unseen": "reserve"}]})");
+  const std::string data = folder / "data.csv";
+  const Run run = run_tool({"simulate", "--schema", schema, "--rows", "50", "-o", data});
+  REQUIRE_MESSAGE(run.exit == 0, run.err);
+  CHECK(
+      run.says("the reserved level is drawn as 'unseen': 'k'; to learn from these data, list "
+               "'unseen' in the schema under `levels`, and remove `unseen`"));
+  CHECK(run.says("the reserved level is drawn as 'unseen_2': 'w'; to learn"));
+  const Run refused = run_tool({"fit", data, "--schema", schema, "-o", "-"});
+  CHECK(refused.exit != 0);
+  std::string listed = text_of(schema);
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    listed.replace(listed.find(from), from.size(), to);
+  };
+  replace(R"("q"], "unseen": "reserve")", R"("q", "unseen"])");
+  replace(R"("unseen"], "unseen": "reserve")", R"("unseen", "unseen_2"])");
+  write_to(folder / "listed.json", listed);
+  const Run fit = run_tool({"fit", data, "--schema", folder / "listed.json", "-o", "-"});
+  CHECK_MESSAGE(fit.exit == 0, fit.err);
+}
+
 TEST_CASE("the truth that is kept repeats the simulation") {
   const Files files;
   const Run first = run_tool({"simulate", "--schema", files.schema, "--rows", "50", "--seed", "9",

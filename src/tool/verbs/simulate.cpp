@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "estimator_flags.hpp"
 #include "faults.hpp"
@@ -139,6 +140,27 @@ void note_columns(const Schema& schema, Console& console) {
     console.note(fmt::format("not drawn, for they have no family: {}", quoted_names(unused)));
 }
 
+// "unseen", or the first of "unseen_2", ... that is no level: `simulate` calls the reserved one so.
+std::string name_drawn(const std::vector<std::string>& levels) {
+  std::string name = "unseen";
+  for (int i = 2; std::find(levels.begin(), levels.end(), name) != levels.end(); ++i)
+    name = fmt::format("unseen_{}", i);
+  return name;
+}
+
+// Learning refuses levels that a list lacks, and leaves such words out.
+void note_reserved(const Schema& schema, Console& console) {
+  std::map<std::string, std::vector<std::string>> columns;  // by the name of their reserved level
+  for (const ColumnSchema& column : schema.columns)
+    if (column.unseen == Unseen::reserve && !column.levels.empty())
+      columns[name_drawn(column.levels)].push_back(column.name);
+  for (const auto& [level, names] : columns)
+    console.note(
+        fmt::format("the reserved level is drawn as '{}': {}; to learn from these data, "
+                    "list '{}' in the schema under `levels`, and remove `unseen`",
+                    level, quoted_names(names), level));
+}
+
 std::string header_of(const Table& table) {
   std::string line;
   for (const Column& column : table.columns())
@@ -199,6 +221,7 @@ void run(const Flags& flags, Console& console) {
   Timings& timings = console.timings();
   const Truth truth = truth_asked(flags, asked.seed, console);
   note_columns(truth.model.schema(), console);
+  if (data) note_reserved(truth.model.schema(), console);
   if (truth_file) timings.time(Phase::write, [&] { write_text(*truth_file, to_json(truth)); });
   if (data) timings.time(Phase::write, [&] { write_data(truth, asked, *data); });
   if (!best) return;
