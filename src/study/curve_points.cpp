@@ -36,19 +36,51 @@ double variance_of(std::span<const double> values, double mean) {
   return squares.value() / static_cast<double>(values.size() - 1);
 }
 
+// The part of a variance that is left where so many of all rows are drawn without replacement.
+double left_of(double drawn, double all) { return std::max(0.0, (all - drawn) / (all - 1)); }
+
+// Variance of the accuracy over test rows of a point, drawn from the rows of each class. Where
+// weights have nothing to do with labels, they also vary the shares of the classes.
 // source  docs/explanation/learning_curves.md
-void split_spread(CurvePoint& point, double variance, const CurveGround& ground) {
-  const std::optional<Index> rows = ground.drawn_from;
+double stratified_variance(const CurvePoint& point, std::span<const ClassTests> tests,
+                           const CurveGround& ground) {
+  double variance = 0;
+  for (std::size_t klass = 0; klass < tests.size(); ++klass) {
+    const auto all = static_cast<double>(ground.class_rows[klass]);
+    const double drawn = tests[klass].rows / static_cast<double>(point.runs.size());
+    if (!(drawn > 0 && all > 1)) continue;
+    const double p = tests[klass].right / tests[klass].weight;
+    const double apart = p - *point.mean_accuracy;
+    const double of_row =
+        ground.design_effect * p * (1 - p) + (ground.design_effect - 1) * apart * apart;
+    const double share = drawn / static_cast<double>(point.test_rows);
+    variance += share * share * of_row / drawn * left_of(drawn, all);
+  }
+  return variance;
+}
+
+// Variance of the accuracy that comes from which rows are tested.
+double split_variance(const CurvePoint& point, double of_test, std::span<const ClassTests> tests,
+                      const CurveGround& ground) {
+  if (ground.same_test_rows) return 0;
+  if (!ground.class_rows.empty()) return stratified_variance(point, tests, ground);
+  if (!ground.drawn_from) return of_test;
+  return of_test *
+         left_of(static_cast<double>(point.test_rows), static_cast<double>(*ground.drawn_from));
+}
+
+// source  docs/explanation/learning_curves.md
+void split_spread(CurvePoint& point, double variance, std::span<const ClassTests> tests,
+                  const CurveGround& ground) {
   const double mean = *point.mean_accuracy;
   const double of_test =
       ground.design_effect * mean * (1 - mean) / static_cast<double>(point.test_rows);
-  const double left =
-      !rows ? 1 : static_cast<double>(*rows - point.test_rows) / static_cast<double>(*rows - 1);
+  const double of_split = split_variance(point, of_test, tests, ground);
   point.test_noise = std::sqrt(of_test);
-  point.split_noise = std::sqrt(of_test * left);
+  point.split_noise = std::sqrt(of_split);
   if (point.runs.size() < 2) return;
   point.sd_accuracy = std::sqrt(variance);
-  point.training_noise = std::sqrt(std::max(0.0, variance - of_test * left));
+  point.training_noise = std::sqrt(std::max(0.0, variance - of_split));
 }
 
 void summarise_losses(CurvePoint& point, std::vector<double> losses) {
@@ -58,7 +90,7 @@ void summarise_losses(CurvePoint& point, std::vector<double> losses) {
   point.median_log_loss = quantile_of(losses, 0.5);
 }
 
-void summarise(CurvePoint& point, const CurveGround& ground) {
+void summarise(CurvePoint& point, std::span<const ClassTests> tests, const CurveGround& ground) {
   if (point.runs.empty()) return;
   std::vector<double> accuracies;
   std::vector<double> losses;
@@ -74,7 +106,7 @@ void summarise(CurvePoint& point, const CurveGround& ground) {
   point.lower_accuracy = quantile_of(accuracies, 0.05);
   point.upper_accuracy = quantile_of(accuracies, 0.95);
   summarise_losses(point, std::move(losses));
-  split_spread(point, variance, ground);
+  split_spread(point, variance, tests, ground);
 }
 
 }  // namespace
@@ -101,6 +133,7 @@ void CurveSums::add(const Predictions& predictions, std::span<const Index> rows)
     }
   }
   loss_ = loss;
+  if (split_.stratified) add_classes(predictions, rows);
   if (!split_.keeps || of_ == Of::labels) return;
   kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
   kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());
@@ -108,12 +141,25 @@ void CurveSums::add(const Predictions& predictions, std::span<const Index> rows)
     kept_.probabilities.push_back(std::exp(log_probability));
 }
 
+void CurveSums::add_classes(const Predictions& predictions, std::span<const Index> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto row = static_cast<std::size_t>(rows[i]);
+    const auto klass = static_cast<std::size_t>(split_.truth[row]);
+    const double weight = weight_at(split_.weights, row);
+    if (klass >= classes_.size()) classes_.resize(klass + 1);
+    ClassTests& of = classes_[klass];
+    of.rows += 1;
+    of.weight += weight;
+    if (predictions.label[i] == split_.truth[row]) of.right += weight;
+  }
+}
+
 CurveOutcome CurveSums::outcome() && {
   const double weight = weight_.value();
   CurveRun run{.repeat = split_.repeat, .accuracy = right_.value() / weight};
   // The sum of -0 terms must not print as -0.
   if (of_ == Of::probabilities) run.log_loss = std::max(loss_.value() / weight, 0.0);
-  return {.run = run, .kept = std::move(kept_)};
+  return {.run = run, .kept = std::move(kept_), .classes = std::move(classes_)};
 }
 
 CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split) {
@@ -136,20 +182,45 @@ CurvePredictions::CurvePredictions(bool keeps, Index rows, Index classes, std::s
   seen_.assign(outcomes, PredictedRows(rows, classes));
 }
 
-void CurvePredictions::add(CurveRepeat& repeat) {
-  if (seen_.empty()) return;
-  for (std::size_t i = 0; i < repeat.outcomes.size(); ++i) {
-    if (repeat.finished) seen_[i].add(repeat.outcomes[i].kept);
-    repeat.outcomes[i].kept = {};
+namespace {
+
+void add_tests(std::vector<ClassTests>& to, std::span<const ClassTests> more) {
+  to.resize(std::max(to.size(), more.size()));
+  for (std::size_t klass = 0; klass < more.size(); ++klass) {
+    to[klass].rows += more[klass].rows;
+    to[klass].weight += more[klass].weight;
+    to[klass].right += more[klass].right;
   }
 }
 
+}  // namespace
+
+void CurvePredictions::add(CurveRepeat& repeat) {
+  tests_.resize(std::max(tests_.size(), repeat.outcomes.size()));
+  for (std::size_t i = 0; i < repeat.outcomes.size(); ++i) {
+    CurveOutcome& outcome = repeat.outcomes[i];
+    if (repeat.finished) add_tests(tests_[i], outcome.classes);
+    if (repeat.finished && !seen_.empty()) seen_[i].add(outcome.kept);
+    outcome.classes = {};
+    outcome.kept = {};
+  }
+}
+
+std::span<const ClassTests> CurvePredictions::tests(std::size_t outcome) const {
+  return outcome < tests_.size() ? std::span<const ClassTests>(tests_[outcome])
+                                 : std::span<const ClassTests>();
+}
+
 double design_effect(std::span<const double> weights) {
+  if (weights.empty()) return 1;
+  // In units near the largest, so that squares are neither too large nor too small for a double.
+  const int unit = std::ilogb(*std::max_element(weights.begin(), weights.end()));
   CompensatedSum sum;
   CompensatedSum squares;
   for (const double weight : weights) {
-    sum.add(weight);
-    squares.add(weight * weight);
+    const double part = std::scalbn(weight, -unit);
+    sum.add(part);
+    squares.add(part * part);
   }
   const double mean = sum.value() / static_cast<double>(weights.size());
   return squares.value() / sum.value() / mean;
@@ -206,7 +277,7 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
         if (const auto& run = repeat.outcomes[at * count + e].run) point.runs.push_back(*run);
       }
       point.undefined_repeats = point.repeats - std::ssize(point.runs);
-      summarise(point, ground);
+      summarise(point, predictions.tests(at * count + e), ground);
       point.parts = predictions.parts(at * count + e, ground);
     }
 }

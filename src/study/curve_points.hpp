@@ -27,12 +27,21 @@ struct CurveSplit {
   std::span<const Index> truth = {};
   std::span<const double> weights = {};  ///< of each row of the table; empty: 1 each
   bool keeps = false;                    ///< predictions are kept, for the parts of errors
+  bool stratified = false;               ///< rows are counted by class
+};
+
+/// Tested rows of one class.
+struct ClassTests {
+  double rows = 0;
+  double weight = 0;
+  double right = 0;  ///< weight of those whose label is right
 };
 
 /// What one estimator did in one split; no run where an estimate does not exist.
 struct CurveOutcome {
   std::optional<CurveRun> run = {};
   KeptPredictions kept = {};
+  std::vector<ClassTests> classes = {};  ///< of stratified splits
 };
 
 /// All splits of one repeat: sizes x contenders.
@@ -61,12 +70,15 @@ class CurveSums {
   [[nodiscard]] CurveOutcome outcome() &&;
 
  private:
+  void add_classes(const Predictions& predictions, std::span<const Index> rows);
+
   CurveSplit split_;
   Of of_;
   CompensatedSum right_;
   CompensatedSum weight_;
   CompensatedSum loss_;
   KeptPredictions kept_ = {};
+  std::vector<ClassTests> classes_ = {};
 };
 
 /// Returns the same of predictions of all its rows.
@@ -79,6 +91,8 @@ struct CurveGround {
   std::span<const double> known = {};    ///< their class probabilities, where they are known
   std::span<const double> weights = {};  ///< their weights; empty: 1 each
   double design_effect = 1;              ///< of these weights
+  bool same_test_rows = false;           ///< all repeats test the same rows
+  std::vector<Index> class_rows = {};    ///< of stratified splits: how many rows each class has
 };
 
 /// Returns by how much unequal weights lift the variance of a mean of rows, where they have nothing to
@@ -86,11 +100,12 @@ struct CurveGround {
 /// source  docs/explanation/learning_curves.md
 [[nodiscard]] double design_effect(std::span<const double> weights);
 
-/// What was predicted of each row of a table, by contenders and sizes.
+/// What was predicted of each row of a table, and how often each class was tested, by contenders and
+/// sizes.
 class CurvePredictions {
  public:
   CurvePredictions() = default;  ///< of a curve without parts of errors
-  /// in      keeps: whether the options ask for parts of errors; else this holds nothing;
+  /// in      keeps: whether the options ask for parts of errors; else no predictions are held;
   ///         rows_in_flight: rows whose predictions wait to be added, as `rows_in_flight` has them
   /// throws  Error{limit} where that would take too much memory
   CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes,
@@ -102,9 +117,12 @@ class CurvePredictions {
   /// Of a size and contender; nothing where they are not asked for, or no estimate exists.
   [[nodiscard]] std::optional<ErrorParts> parts(std::size_t outcome,
                                                 const CurveGround& ground) const;
+  /// Over all repeats of a size and contender; empty but for stratified splits.
+  [[nodiscard]] std::span<const ClassTests> tests(std::size_t outcome) const;
 
  private:
   std::vector<PredictedRows> seen_;
+  std::vector<std::vector<ClassTests>> tests_;
 };
 
 /// A point for every estimator and size, of the repeats that were finished.

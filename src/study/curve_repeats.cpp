@@ -164,7 +164,8 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
                          .tested = order.last(static_cast<std::size_t>(size.test_rows)),
                          .truth = study.truth,
                          .weights = study.bound.weights,
-                         .keeps = options_.decompose};
+                         .keeps = options_.decompose,
+                         .stratified = is_stratified(options_)};
   const auto learned_rows = [&] { return split.learned; };
   for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)
     result.outcomes[first + e] =

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <queue>
+#include <tuple>
 
 #include "base/split_mix.hpp"
 
@@ -46,23 +48,70 @@ std::uint64_t seed_of(std::uint64_t seed, std::uint64_t part) {
   return mixed(seed + 0x9e3779b97f4a7c15U * part);
 }
 
-// Each class in random order, its rows at even distances from a random first place: any beginning
-// of the whole holds every class by its share, to within a row or so.
-std::vector<Index> stratified_order(const LabelledRows& rows, Index classes, Random& random) {
-  std::vector<std::vector<std::int64_t>> of_class(static_cast<std::size_t>(classes));
-  for (std::size_t i = 0; i < rows.rows.size(); ++i)
-    of_class[static_cast<std::size_t>(rows.truth[i])].push_back(rows.rows[i]);
-  std::vector<std::pair<double, Index>> places;
-  for (std::vector<std::int64_t>& own : of_class) {
-    random.shuffle(own);
-    const double first = random.uniform();
-    for (std::size_t i = 0; i < own.size(); ++i)
-      places.emplace_back((static_cast<double>(i) + first) / static_cast<double>(own.size()),
-                          own[i]);
+// The place of one row of a class among all: from `first` on, and before `end`.
+struct Turn {
+  Index first = 0;
+  Index end = 0;
+  std::size_t klass = 0;
+};
+
+// The turn of the k-th of n rows, from 0. A schedule in parts, which gives each class its share of
+// every place, serves the row within k N / n and (k + 1) N / n.
+Turn turn_of(std::size_t klass, Index k, Index n, Index all) {
+  return {.first = k * all / n, .end = ((k + 1) * all + n - 1) / n, .klass = klass};
+}
+
+// Classes in an order in which any beginning holds each by its share, to within a row: of those whose
+// turn it is, the one whose turn ends first. As the schedule in parts exists, so does one of whole
+// rows (flows in integers are integers), and the earliest end finds it.
+// in  counts: rows of each class
+std::vector<std::size_t> classes_in_turn(const std::vector<Index>& counts, Index all) {
+  const auto later_first = [](const Turn& a, const Turn& b) { return a.first > b.first; };
+  const auto later_end = [](const Turn& a, const Turn& b) {
+    return std::tie(a.end, a.klass) > std::tie(b.end, b.klass);
+  };
+  std::priority_queue<Turn, std::vector<Turn>, decltype(later_first)> waiting(later_first);
+  std::priority_queue<Turn, std::vector<Turn>, decltype(later_end)> ready(later_end);
+  for (std::size_t klass = 0; klass < counts.size(); ++klass)
+    if (counts[klass] > 0) waiting.push(turn_of(klass, 0, counts[klass], all));
+  std::vector<Index> taken(counts.size());
+  std::vector<std::size_t> order;
+  for (Index place = 0; place < all; ++place) {
+    for (; !waiting.empty() && waiting.top().first <= place; waiting.pop())
+      ready.push(waiting.top());
+    const std::size_t klass = ready.top().klass;
+    ready.pop();
+    order.push_back(klass);
+    if (++taken[klass] < counts[klass])
+      waiting.push(turn_of(klass, taken[klass], counts[klass], all));
   }
-  std::sort(places.begin(), places.end());
+  return order;
+}
+
+// Each class in random order, from a random place of a whole in which classes take turns: any
+// beginning holds every class by its share, to within less than two rows.
+std::vector<Index> stratified_order(const LabelledRows& rows, Index classes, Random& random) {
+  // Of turns that end together, any class may come first.
+  std::vector<std::int64_t> places(static_cast<std::size_t>(classes));
+  std::iota(places.begin(), places.end(), std::int64_t{0});
+  random.shuffle(places);
+  std::vector<std::vector<std::int64_t>> of_class(places.size());
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    const std::int64_t place = places[static_cast<std::size_t>(rows.truth[i])];
+    of_class[static_cast<std::size_t>(place)].push_back(rows.rows[i]);
+  }
+  for (std::vector<std::int64_t>& own : of_class) random.shuffle(own);
+  std::vector<Index> counts;
+  for (const std::vector<std::int64_t>& own : of_class) counts.push_back(std::ssize(own));
+  std::vector<std::size_t> turns = classes_in_turn(counts, std::ssize(rows.rows));
+  if (turns.empty()) return {};
+  const auto first = random.below(static_cast<std::uint64_t>(turns.size()));
+  std::rotate(turns.begin(), turns.begin() + static_cast<std::ptrdiff_t>(first), turns.end());
   std::vector<Index> order;
-  for (const auto& place : places) order.push_back(place.second);
+  for (const std::size_t klass : turns) {
+    order.push_back(of_class[klass].back());
+    of_class[klass].pop_back();
+  }
   return order;
 }
 

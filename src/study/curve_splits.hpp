@@ -39,6 +39,11 @@ struct GivenSizes {
 /// them).
 [[nodiscard]] std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows);
 
+/// Returns whether random splits keep the proportions of the classes.
+[[nodiscard]] inline bool is_stratified(const CurveOptions& options) {
+  return options.stratified && options.splits != CurveSplits::given;
+}
+
 /// Returns an order of rows, of which the first are learned and the last are tested. That of nested
 /// splits is random and does not depend on the size; of independent splits it is random which rows
 /// are the first.

@@ -42,6 +42,15 @@ std::vector<Index> order_of_given(const GivenSplit& split) {
   return order;
 }
 
+// How many rows each class has, where splits keep the proportions of the classes.
+std::vector<Index> rows_of_classes(const CurveOptions& options, const detail::LabelledRows& rows,
+                                   Index classes) {
+  if (!detail::is_stratified(options)) return {};
+  std::vector<Index> counts(static_cast<std::size_t>(classes));
+  for (const Index klass : rows.truth) ++counts[static_cast<std::size_t>(klass)];
+  return counts;
+}
+
 }  // namespace
 
 bool is_decomposed(const LearningCurve& curve) {
@@ -99,7 +108,8 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
                      {.drawn_from = curve.rows,
                       .truth = study.truth,
                       .weights = study.bound.weights,
-                      .design_effect = detail::design_effect(rows.weights)},
+                      .design_effect = detail::design_effect(rows.weights),
+                      .class_rows = rows_of_classes(options, rows, classes)},
                      curve);
   detail::add(curve.seconds, seconds);
   return curve;

@@ -4,6 +4,7 @@
 #include <credence/base/sum.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -104,7 +105,7 @@ HWY_INLINE double squares_over(std::size_t entries, double mean, const Weight& w
   });
 }
 
-// in  sums: have the weights
+// in  sums: have the weights and their unit
 void sum_point_rows(const PointRows& rows, double squared_weight, PointSums& sums) {
   const std::size_t entries = rows.truth.size();
   const auto weight = [&](std::size_t at) HWY_ATTR { return entries_of(rows.weights, at); };
@@ -127,7 +128,11 @@ void sum_point_rows(const PointRows& rows, double squared_weight, PointSums& sum
       });
   sums.squares = sums.losses;
   if (rows.weighs_one) return;
-  const auto square = [&](std::size_t at) HWY_ATTR { return hn::Mul(weight(at), weight(at)); };
+  const double unit = sums.unit;
+  const auto square = [&](std::size_t at) HWY_ATTR {
+    const Vector part = hn::Mul(weight(at), hn::Set(Doubles(), 1 / unit));
+    return hn::Mul(part, part);
+  };
   const double total =
       sum_over(entries, [&](std::size_t at) HWY_ATTR { return hn::Mul(square(at), loss(at)); });
   sums.squares = {.n = squared_weight, .mean = total / squared_weight};
@@ -145,6 +150,16 @@ HWY_EXPORT(score_point_rows);
 HWY_EXPORT(sum_point_rows);
 
 namespace detail {
+namespace {
+
+// The power of two at the largest weight; its inverse is a double, too.
+double unit_of(const std::vector<double>& weights) {
+  const double largest = weights.empty() ? 1 : *std::max_element(weights.begin(), weights.end());
+  if (!(largest > 0)) return 1;
+  return std::ldexp(1.0, std::clamp(std::ilogb(largest), -1000, 1000));
+}
+
+}  // namespace
 
 PointScorer::PointScorer(const LabelledRows& rows) : rows_(rows) {
   const std::size_t count = rows.truth.size();
@@ -153,6 +168,7 @@ PointScorer::PointScorer(const LabelledRows& rows) : rows_(rows) {
   for (std::vector<double>* list : {&known_.truth, &known_.weights, &known_.label, &known_.loss,
                                     &known_.brier, &known_.largest})
     list->resize(size);
+  unit_ = unit_of(rows.weights);
   CompensatedSum weight;
   CompensatedSum squares;
   for (std::size_t i = 0; i < count; ++i) {
@@ -160,7 +176,7 @@ PointScorer::PointScorer(const LabelledRows& rows) : rows_(rows) {
     known_.weights[i] = rows.weights[i];
     known_.weighs_one = known_.weighs_one && rows.weights[i] == 1;
     weight.add(rows.weights[i]);
-    squares.add(rows.weights[i] * rows.weights[i]);
+    squares.add((rows.weights[i] / unit_) * (rows.weights[i] / unit_));
   }
   weight_ = weight.value();
   squared_weight_ = squares.value();
@@ -176,7 +192,7 @@ void PointScorer::answer_impossible(const Fallback& fallback, std::size_t row) {
 
 PointSums PointScorer::sums(const ScoreTile& joints, std::span<const Fallback> fallbacks) {
   const std::size_t count = rows_.truth.size();
-  PointSums sums{.weight = weight_, .rows = static_cast<Index>(count)};
+  PointSums sums{.weight = weight_, .rows = static_cast<Index>(count), .unit = unit_};
   if (count == 0) return sums;
   const bool some_are_impossible = HWY_DYNAMIC_DISPATCH(score_point_rows)(joints, known_);
   for (std::size_t i = 0; some_are_impossible && i < count; ++i) {

@@ -20,7 +20,8 @@ struct PointSums {
   Index rows = 0;
   Index impossible_rows = 0;
   Moments losses = {};    ///< of the log loss; of no use where one is infinite
-  Moments squares = {};   ///< the same, where each row counts by the square of its weight
+  Moments squares = {};   ///< the same, where each row counts by the square of weight / unit
+  double unit = 1;        ///< a power of two near the largest weight, so that squares are doubles
   Moments excesses = {};  ///< of the largest probability, less 1 where the label is right
 };
 
@@ -55,7 +56,8 @@ class PointScorer {
 
   const LabelledRows& rows_;
   double weight_ = 0;
-  double squared_weight_ = 0;  // sum of the squares of the weights
+  double unit_ = 1;
+  double squared_weight_ = 0;  // sum of the squares of the weights in that unit
   PointRows known_;
 };
 

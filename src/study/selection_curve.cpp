@@ -25,12 +25,21 @@ using detail::RowsAre;
 // The scores of one number of features, pooled over folds.
 struct SizeTally {
   detail::MetricSums sums = {};
-  Moments squares = {};  // of the log loss, where each row counts by the square of its weight
+  Moments squares = {};  // of the log loss, where each row counts by the square of weight / unit
+  double unit = 0;       // the largest of any fold
   std::vector<UndefinedInFold> undefined = {};
 
   void add(const detail::PointSums& more);
   [[nodiscard]] SelectionPoint point(Index features) const;
 };
+
+// Moments whose weights are given in another unit: a power of two, so that nothing is rounded.
+Moments in_unit(Moments squares, double from, double to) {
+  const double factor = from / to;
+  squares.n *= factor * factor;
+  squares.sum_of_squares *= factor * factor;
+  return squares;
+}
 
 void SizeTally::add(const detail::PointSums& more) {
   sums.weight.add(more.weight);
@@ -42,7 +51,10 @@ void SizeTally::add(const detail::PointSums& more) {
   sums.impossible_rows += more.impossible_rows;
   sums.losses.merge(more.losses);
   sums.excesses.merge(more.excesses);
-  squares.merge(more.squares);
+  const double larger = std::max(unit, more.unit);
+  squares = in_unit(squares, unit, larger);
+  squares.merge(in_unit(more.squares, more.unit, larger));
+  unit = larger;
 }
 
 SelectionPoint SizeTally::point(Index features) const {
@@ -54,7 +66,7 @@ SelectionPoint SizeTally::point(Index features) const {
   const double off = squares.mean - point.metrics->log_loss;
   const double about = squares.sum_of_squares + squares.n * off * off;
   const auto rows = static_cast<double>(sums.rows);
-  point.standard_error = std::sqrt(about * rows / (rows - 1)) / sums.weight.value();
+  point.standard_error = std::sqrt(about * rows / (rows - 1)) / (sums.weight.value() / unit);
   return point;
 }
 

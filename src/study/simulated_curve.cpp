@@ -127,7 +127,7 @@ void add_decomposed(const Simulated& simulated, LearningCurve& curve) {
       });
   const std::vector<double> known = known_probabilities(simulated.truth, table, options.test_rows);
   detail::add_points(simulated.sizes, repeats, simulated.study_options, predictions,
-                     {.known = known}, curve);
+                     {.known = known, .same_test_rows = true}, curve);
 }
 
 BestPossible best_possible(const BayesError& error) {

@@ -72,6 +72,32 @@ TEST_CASE("stratified training sets hold each class by its share, to within two 
   }
 }
 
+TEST_CASE("one large class among many small ones leaves no training set off its share") {
+  detail::LabelledRows rows;
+  std::vector<double> shares;
+  for (Index klass = 0; klass < 50; ++klass) {
+    const Index count = klass == 0 ? 2000 : 1 + klass % 5;
+    shares.push_back(static_cast<double>(count));
+    for (Index i = 0; i < count; ++i) {
+      rows.truth.push_back(klass);
+      rows.rows.push_back(std::ssize(rows.rows));
+    }
+  }
+  for (double& share : shares) share /= static_cast<double>(rows.rows.size());
+  double furthest = 0;
+  for (Index repeat = 0; repeat < 20; ++repeat) {
+    const auto order = detail::curve_order(rows, 50, {.stratified = true}, repeat, {});
+    std::vector<double> seen(50);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      seen[static_cast<std::size_t>(rows.truth[static_cast<std::size_t>(order[i])])] += 1;
+      for (std::size_t klass = 0; klass < 50; ++klass)
+        furthest =
+            std::max(furthest, std::abs(seen[klass] - shares[klass] * static_cast<double>(i + 1)));
+    }
+  }
+  CHECK(furthest < 2);
+}
+
 TEST_CASE("the same bits come out for any number of threads") {
   const Table wine = shipped("wine.csv");
   for (const CurveSplits splits : {CurveSplits::nested, CurveSplits::independent}) {
@@ -181,4 +207,23 @@ TEST_CASE(
   // 50 tested and all others learned; 3.5 standard errors of a standard deviation from 400.
   const CurvePoint& few_tested = curve.points[1];
   CHECK(std::abs(*few_tested.sd_accuracy / *few_tested.split_noise - 1) < 3.5 / std::sqrt(800.0));
+}
+
+TEST_CASE("stratified test rows vary within classes alone") {
+  // Whatever is learned, the baseline has the same seven of ten rows right in every split.
+  const Table german = shipped("german_credit.csv");
+  const LearningCurve curve = learning_curve(model_of(german), german,
+                                             {.estimators = {Estimator::predictive},
+                                              .training_sizes = {500},
+                                              .repeats = 20,
+                                              .stratified = true});
+  const CurvePoint& predictive = curve.points.front();
+  const CurvePoint& baseline = curve.points.back();
+  CHECK(*baseline.sd_accuracy == doctest::Approx(0));
+  CHECK(*baseline.split_noise == 0);
+  CHECK(*baseline.training_noise == doctest::Approx(0));
+  CHECK(*baseline.test_noise == doctest::Approx(std::sqrt(0.7 * 0.3 / 500)));
+  // Half of the rows are tested, and those of one class are more alike than those of both.
+  CHECK(*predictive.split_noise > 0);
+  CHECK(*predictive.split_noise < *predictive.test_noise / std::sqrt(2.0));
 }

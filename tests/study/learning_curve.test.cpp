@@ -174,6 +174,11 @@ TEST_CASE("unequal weights lift the noise of the test rows") {
   // Half of the rows weigh three times as much: 4 (1 + 9) / 2 / (1 + 3)^2 = 1.25.
   CHECK(detail::design_effect(Doubles{1, 3, 1, 3}) == 1.25);
   CHECK(detail::design_effect(Doubles{0.3, 0.3, 0.3}) == doctest::Approx(1).epsilon(1e-15));
+  // Also where the squares of the weights are no doubles.
+  for (const double size : {1e155, 1e300, 1e-200, 5e-324}) {
+    CAPTURE(size);
+    CHECK(detail::design_effect(Doubles{size, 3 * size, size, 3 * size}) == doctest::Approx(1.25));
+  }
 }
 
 TEST_CASE("rows without a label are never drawn, and neither learned nor tested") {
@@ -251,6 +256,47 @@ TEST_CASE("the numbers of a point are those of its runs") {
   detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6}, {}, {},
                      fresh);
   CHECK(*fresh.points.front().split_noise == *point.test_noise);
+}
+
+TEST_CASE("the part of the spread that test rows have follows from how they are drawn") {
+  const std::vector<detail::CurveSize> sizes{{.asked = 0.4, .test_rows = 40, .training_rows = 60}};
+  std::vector<detail::CurveRepeat> repeats(2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    repeats[i].finished = true;
+    repeats[i].outcomes.resize(2);
+    // Of the classes 18 of 24 and 8 of 16, then 20 of 24 and 6 of 16.
+    const double first = i == 0 ? 18 : 20;
+    const double second = i == 0 ? 8 : 6;
+    repeats[i].outcomes[0] = {
+        .run = CurveRun{.repeat = static_cast<Index>(i) + 1, .accuracy = (first + second) / 40},
+        .classes = {{.rows = 24, .weight = 24, .right = first},
+                    {.rows = 16, .weight = 16, .right = second}}};
+  }
+  detail::CurvePredictions tests;
+  for (detail::CurveRepeat& repeat : repeats) tests.add(repeat);
+  const auto point_on = [&](const detail::CurveGround& ground) {
+    LearningCurve curve{.rows = 100};
+    detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 2}, tests,
+                       ground, curve);
+    return curve.points.front();
+  };
+
+  // Drawn from 60 and 40 rows: (3/5)^2 19/24 5/24 / 24 36/59 + (2/5)^2 7/16 9/16 / 16 24/39.
+  const double variance = 0.36 * 95 / 576 / 24 * 36 / 59 + 0.16 * 63 / 256 / 16 * 24 / 39;
+  const CurvePoint stratified = point_on({.drawn_from = 100, .class_rows = {60, 40}});
+  CHECK(*stratified.split_noise == doctest::Approx(std::sqrt(variance)).epsilon(1e-14));
+  // Weights that have nothing to do with labels vary the shares of the classes, too.
+  const double apart = 19.0 / 24 - 0.65;
+  const double other = 7.0 / 16 - 0.65;
+  const double weighted = 0.36 * (1.5 * 95 / 576 + 0.5 * apart * apart) / 24 * 36 / 59 +
+                          0.16 * (1.5 * 63 / 256 + 0.5 * other * other) / 16 * 24 / 39;
+  CHECK(*point_on({.drawn_from = 100, .design_effect = 1.5, .class_rows = {60, 40}}).split_noise ==
+        doctest::Approx(std::sqrt(weighted)).epsilon(1e-14));
+
+  const CurvePoint same = point_on({.same_test_rows = true});
+  CHECK(*same.split_noise == 0);
+  CHECK(*same.training_noise == *same.sd_accuracy);
+  CHECK(*same.test_noise == doctest::Approx(std::sqrt(0.65 * 0.35 / 40)));
 }
 
 TEST_CASE("one repeat has no spread, and a spread below that of the test rows leaves no rest") {

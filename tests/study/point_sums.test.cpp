@@ -123,7 +123,7 @@ TEST_CASE("sums of many rows at once are those of rows answered one by one") {
                   static_cast<Index>(i))[static_cast<std::size_t>(scored.rows.truth[i])];
               about += w * w * (loss - mean) * (loss - mean);
             }
-            check_close_sums(sums.squares.n, squares);
+            check_close_sums(sums.squares.n * sums.unit * sums.unit, squares);
             check_close_sums(sums.squares.mean, mean);
             check_close_sums(sums.squares.sum_of_squares / squares, about / squares);
           }

@@ -239,6 +239,27 @@ TEST_CASE("an estimate that does not exist is a result of its point alone") {
   CHECK(curve.chosen == 0);
 }
 
+TEST_CASE("the standard error of a mean loss is the same in any unit of the weights") {
+  // Under weights of 1e20 and more the prior says nothing beside the data.
+  const Schema schema = schema_of(
+      {{.name = "city", .family = "categorical"}, {.name = "yes", .family = "bernoulli"}});
+  const auto error_at = [&](const std::string& unit) {
+    std::string csv = "city,yes,class,weight\n";
+    for (int row = 0; row < 60; ++row)
+      csv += std::string(1, static_cast<char>('a' + row % 4)) + (row % 5 < 2 ? ",0," : ",1,") +
+             (row % 3 == 0 ? "p," : "q,") + std::to_string(1 + row % 7) + unit + '\n';
+    const SelectionCurve curve = selection_in_folds(
+        Model(schema), table_of(csv),
+        [](const auto&, const auto&, const auto&) {
+          return Strings{"city", "yes"};
+        },
+        {.estimator = Estimator::posterior_mean, .folds = 3, .seed = 5, .weight = "weight"});
+    return curve.points.back().standard_error.value_or(-1);
+  };
+  CHECK(error_at("e20") > 0);
+  CHECK(error_at("e200") == doctest::Approx(error_at("e20")).epsilon(1e-12));
+}
+
 TEST_CASE("what scikit-learn does has no curve") {
   const Table table = table_of("x,class\n1,a\n2,b\n");
   const auto posterior =
