@@ -2,6 +2,7 @@
 #include "data/csv_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <system_error>
@@ -36,6 +37,25 @@ void check_dialect(const CsvOptions& options) {
     throw Error(ErrorCode::domain,
                 std::string("decimals stand behind '") + options.decimal + "'; choose '.' or ','");
 }
+
+struct KindOfFile {
+  std::string_view begin;
+  const char* remedy;
+};
+
+// Files that are often given in the place of their text.
+constexpr std::array other_kinds{
+    KindOfFile{"PK\3\4",
+               "the file is a zip archive (.npz, .xlsx): save its table as CSV, or its array with "
+               "numpy.save"},
+    KindOfFile{"\xFD"
+               "7zXZ",
+               "the file is compressed by xz: decompress it, or compress it by gzip or zstd"},
+    KindOfFile{"BZh",
+               "the file is compressed by bzip2: decompress it, or compress it by gzip or "
+               "zstd"},
+    KindOfFile{"\xFF\xFE", "the file is UTF-16 text: save it as UTF-8"},
+    KindOfFile{"\xFE\xFF", "the file is UTF-16 text: save it as UTF-8"}};
 
 // Short files are copied: a mapping gains nothing there, and they may be written over.
 constexpr std::uintmax_t least_mapped = std::uintmax_t{1} << 20;
@@ -133,7 +153,11 @@ Error CsvText::fault(const std::string& what, std::uint64_t position, const std:
 }
 
 Error CsvText::nul_byte(std::uint64_t position) const {
-  return fault("a NUL byte", position, "text files have none: save the file as UTF-8 text");
+  std::string remedy = "text files have none: save the file as UTF-8 text";
+  const bool begins_file = first_line() == 1 && before_ == nullptr && files_.empty();
+  for (const KindOfFile& kind : other_kinds)
+    if (begins_file && bytes_.starts_with(kind.begin)) remedy = kind.remedy;
+  return fault("a NUL byte", position, remedy);
 }
 
 bool CsvText::settle_separator() {

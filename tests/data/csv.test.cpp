@@ -90,6 +90,26 @@ TEST_CASE("a file of comments and blank lines has no rows") {
   CHECK(says(refusal("# nothing\n\n", {.header = false, .comment = '#'}), "has no rows"));
 }
 
+TEST_CASE("a file with NUL bytes that begins as one of another kind is said to be that") {
+  const auto says_of = [](std::string begin, const std::string& what) {
+    CAPTURE(what);
+    begin.push_back('\0');
+    CHECK(says(refusal(begin + "\n"), "a NUL byte", what));
+  };
+
+  says_of("PK\3\4", "the file is a zip archive (.npz, .xlsx): save its table as CSV");
+  says_of(
+      "\xFD"
+      "7zXZ",
+      "the file is compressed by xz: decompress it");
+  says_of("BZh91AY", "the file is compressed by bzip2: decompress it");
+  says_of(
+      "\xFF\xFE"
+      "a",
+      "the file is UTF-16 text: save it as UTF-8");
+  says_of("\xFE\xFF", "the file is UTF-16 text: save it as UTF-8");
+}
+
 TEST_CASE("a NUL byte is an error at its place") {
   const auto error = refusal(std::string("a,b\n1,\0\n", 8));
 
