@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "data/ascii.hpp"
 #include "data/decompressor.hpp"
 #include "data/several_files.hpp"
 
@@ -103,7 +104,8 @@ std::string_view without_compression(std::string_view path) {
 std::span<const Form> forms() { return all; }
 
 const Form& form_of(std::string_view path) {
-  path = without_compression(path);
+  const std::string lower = lower_case(path);  // UP.ARFF is one, too
+  path = without_compression(lower);
   const auto fits = [&](const Form& form) {
     return std::any_of(form.suffixes.begin(), form.suffixes.end(), [&](std::string_view suffix) {
       return !suffix.empty() && path.ends_with(suffix);

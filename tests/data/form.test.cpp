@@ -58,6 +58,8 @@ const Form& form_named(std::string_view name) {
 TEST_CASE("the end of a name says the format, and what is behind it the compression") {
   CHECK(form_of("a.csv").name == "csv");
   CHECK(form_of("-").name == "csv");
+  CHECK(form_of("UP.ARFF").name == "arff");
+  CHECK(form_of("b.Svm.GZ").name == "svmlight");
   CHECK(form_of("a.tsv").name == "tsv");
   CHECK(form_of("a.arff").name == "arff");
   CHECK(form_of("a.svm").name == "svmlight");
