@@ -116,14 +116,17 @@ void check_has_feature(const Schema& schema) {
 
 // A schema file's columns after --drop and --column.
 void override_columns(Schema& schema, const Wishes& wishes) {
-  for (const std::string& name : wishes.drop) {
-    // A block without columns would be a feature that reads the column of its own name.
-    std::erase_if(schema.columns, [&](const ColumnSchema& column) {
-      return column.name == name || column.columns == Names{name};
-    });
-    for (ColumnSchema& column : schema.columns) std::erase(column.columns, name);
+  const std::unordered_set<std::string> dropped(wishes.drop.begin(), wishes.drop.end());
+  const auto is_dropped = [&](const std::string& name) { return dropped.contains(name); };
+  // A block without columns would be a feature that reads the column of its own name.
+  std::erase_if(schema.columns, [&](const ColumnSchema& column) {
+    const Names& read = column.columns;
+    return is_dropped(column.name) ||
+           (!read.empty() && std::all_of(read.begin(), read.end(), is_dropped));
+  });
+  for (ColumnSchema& column : schema.columns) std::erase_if(column.columns, is_dropped);
+  for (const std::string& name : wishes.drop)
     schema.columns.push_back({.name = name, .family = "none"});
-  }
   for (const auto& [name, family] : wishes.families) {
     ColumnSchema* column = schema.find(name);
     if (column == nullptr)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_set>
 
 #include "faults.hpp"
 
@@ -241,12 +242,13 @@ void check_weight(const Table& table, const std::string& name, const Schema& sch
 std::vector<std::string> columns_of(const std::vector<std::string>& values, const Table& table,
                                     std::string_view flag) {
   std::vector<std::string> columns;
+  std::unordered_set<std::string> seen;
   for (const std::string& value : values) {
     const std::vector<std::string> names =
         table.find(value) != nullptr ? std::vector{value} : list_of(value, flag);
     for (const std::string& name : names) {
       check_column(table, name, flag);
-      if (std::find(columns.begin(), columns.end(), name) != columns.end())
+      if (!seen.insert(name).second)
         throw UsageError(
             fmt::format("flag '{}' names column '{}' twice; name it once", flag, name));
       columns.push_back(name);
