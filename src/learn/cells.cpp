@@ -305,7 +305,8 @@ std::vector<std::string_view> Cells<WordCounts>::unknown(Index row, const Slots&
   std::vector<std::string_view> words;
   if (absent(row)) return words;
   for (std::uint64_t i = rows_.offsets[row]; i < rows_.offsets[row + 1]; ++i)
-    if (slots.of[rows_.words[i]] < 0) words.push_back(vocabulary_[rows_.words[i]]);
+    if (slots.of[rows_.words[i]] < 0 && rows_.counts[i] != 0)  // as learning takes them
+      words.push_back(vocabulary_[rows_.words[i]]);
   return words;
 }
 
