@@ -63,4 +63,10 @@ void check_same_columns(const std::vector<std::string>& first, const std::string
                                         const ReadLimits& limits, ByteRange range,
                                         std::uint64_t chunk_bytes);
 
+/// Returns how many rows of an svmlight file that is not compressed begin before a byte at which a line
+/// begins.
+/// throws  Error{io}
+/// cost    one pass over that much of the file
+[[nodiscard]] Index svmlight_rows_before(const std::string& path, std::uint64_t end);
+
 }  // namespace credence

@@ -23,7 +23,7 @@ namespace {
 struct OpenPart {
   std::function<bool(Table&)> next{};
   std::function<std::uint64_t()> position{};
-  std::function<Index()> first_row{};   // of arrays
+  std::function<Index()> first_row{};   // of forms whose cells have no places
   bool is_checked = false;              // its columns are those of the first part
   ReadPiece piece{};                    // without its content
   std::shared_ptr<ContentHash> hash{};  // of what was read; null: of the bytes from the file
@@ -188,7 +188,23 @@ struct ShardReader::State {
     const auto stream = std::make_shared<TableStream>(stream_of(file, *range));
     made.next = [stream](Table& table) { return stream->next(table); };
     made.position = [stream] { return stream->position(); };
+    if (form.labels_rows) count_rows(made, file.path, range->from);
     return made;
+  }
+
+  // Sparse rows have no places.
+  static void count_rows(OpenPart& part, const std::string& path, std::uint64_t from) {
+    const auto passed = std::make_shared<Index>(0);  // rows before those of the last table
+    const auto last = std::make_shared<Index>(0);    // of that table
+    part.next = [next = std::move(part.next), passed, last](Table& table) {
+      *passed += std::exchange(*last, 0);
+      if (!next(table)) return false;
+      *last = table.rows();
+      return true;
+    };
+    part.first_row = [path, from, passed] {
+      return (from == 0 ? 0 : svmlight_rows_before(path, from)) + *passed;
+    };
   }
 
   // Rows of an array, some at a time; where columns are stored one by one, all bytes are said to be read.

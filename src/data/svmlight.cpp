@@ -14,6 +14,7 @@
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
 #include "data/csv_text.hpp"
+#include "data/file_part.hpp"
 #include "data/line_chunks.hpp"
 #include "data/several_files.hpp"
 #include "data/table_stream.hpp"
@@ -319,7 +320,39 @@ namespace {
   };
 }
 
+// Counts lines of a label, as they come in.
+class SparseRowCount {
+ public:
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) {
+      if (byte == '\n') {
+        is_decided_ = false;
+      } else if (!is_decided_ && blanks.find(byte) == std::string_view::npos && byte != '\r') {
+        is_decided_ = true;
+        if (byte != '#') ++rows_;
+      }
+    }
+  }
+  [[nodiscard]] Index rows() const { return rows_; }
+
+ private:
+  bool is_decided_ = false;  // whether the line is a row
+  Index rows_ = 0;
+};
+
 }  // namespace
+
+Index svmlight_rows_before(const std::string& path, std::uint64_t end) {
+  SparseRowCount count;
+  bool at_begin = true;
+  for_bytes_of(path, 0, end, [&](std::string_view bytes) {
+    if (std::exchange(at_begin, false) && bytes.starts_with(byte_order_mark))
+      bytes.remove_prefix(byte_order_mark.size());
+    count.add(bytes);
+    return true;
+  });
+  return count.rows();
+}
 
 TableStream svmlight_tables(const std::string& path, const std::string& label,
                             const ReadLimits& limits, std::uint64_t chunk_bytes) {

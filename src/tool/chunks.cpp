@@ -84,7 +84,7 @@ void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, b
   Index passed = 0;
   while (reading([&] { return rows.next(table); })) {
     if (passed == 0) note_head(input, table, console);
-    with_rows_from(passed, [&] { use(table); });
+    with_rows_from([&] { return rows.first_row(); }, [&] { use(table); });
     passed += table.rows();
     table = Table{};  // so that no two are held at once
   }
@@ -93,7 +93,8 @@ void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, b
 
 Chunks::Chunks(const InputFlags& input, const std::vector<std::string>& missing, std::string label,
                std::uint64_t bytes)
-    : stream_(stream_of(input, read_options(input, missing, std::move(label)), bytes)) {}
+    : stream_(stream_of(input, read_options(input, missing, std::move(label)), bytes)),
+      counts_by_file_(input.is_several() && form_of(input).labels_rows) {}
 
 bool Chunks::next(Table& table, Index least_rows) {
   auto* const one = std::get_if<TableStream>(&stream_);
@@ -101,7 +102,13 @@ bool Chunks::next(Table& table, Index least_rows) {
       one != nullptr ? one->next(table, least_rows) : std::get<ShardReader>(stream_).next(table);
   const auto position = [](const auto& stream) { return stream.position(); };
   megabytes_ = static_cast<Index>(std::visit(position, stream_) / megabyte);
+  before_ += rows_;
+  rows_ = more ? table.rows() : 0;
   return more;
+}
+
+Index Chunks::first_row() const {
+  return counts_by_file_ ? std::get<ShardReader>(stream_).first_row() : before_;
 }
 
 Index Chunks::all_megabytes() const {

@@ -24,6 +24,9 @@ class Chunks {
 
   /// As TableStream::next.
   [[nodiscard]] bool next(Table& table, Index least_rows = 0);
+  /// Returns how many rows stand before those of the last table, in DATA; of sparse rows in several
+  /// files, in their file.
+  [[nodiscard]] Index first_row() const;
   /// Returns how much of the file was read; another thread may look.
   [[nodiscard]] const std::atomic<Index>& megabytes() const { return megabytes_; }
   /// 0 for a pipe.
@@ -32,6 +35,9 @@ class Chunks {
  private:
   std::variant<TableStream, ShardReader> stream_;  // of one file, of several
   std::atomic<Index> megabytes_ = 0;
+  bool counts_by_file_ = false;
+  Index before_ = 0;  // rows before those of the last table
+  Index rows_ = 0;    // of the last table
 };
 
 /// Throws Error{parse}: DATA have no row.
@@ -53,15 +59,18 @@ class Chunks {
 void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, bool quiet,
                    Console& console, const std::function<void(const Table&)>& use);
 
-/// Calls `work` with rows of which so many stand before them. Those of some forms have no lines: an
-/// error that names a row of the part then says where these rows begin.
-template <class Work>
-void with_rows_from(Index first, Work work) {
+/// Calls `work` with rows of which as many stand before them as `rows_before` says, which is asked after
+/// an error alone. Those of some forms have no lines: an error that names a row of the part then says
+/// where these rows begin.
+template <class RowsBefore, class Work>
+void with_rows_from(RowsBefore rows_before, Work work) {
   try {
     work();
   } catch (const Error& error) {
     const bool of_rows = error.code() != ErrorCode::io && error.code() != ErrorCode::limit;
-    if (first == 0 || error.where().line > 0 || !of_rows) throw;
+    if (error.where().line > 0 || !of_rows) throw;
+    const Index first = rows_before();
+    if (first == 0) throw;
     throw Error(error.code(),
                 std::string(error.what()) + " (rows count from row " + std::to_string(first + 1) +
                     " of the file)",

@@ -13,7 +13,7 @@ void fit_shards(const FitFlags& flags, Console& console);
 /// Calls `work` with rows that a reader gave last.
 template <class Work>
 void with_rows_of(const ShardReader& reader, Work work) {
-  with_rows_from(reader.first_row(), work);
+  with_rows_from([&] { return reader.first_row(); }, work);
 }
 
 /// Returns the regular files of DATA.

@@ -374,7 +374,10 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   }
   Learner learner(std::move(*known), flags, std::move(provenance));
   for (; more; more = reading([&] { return stream.next(chunk); })) {
-    timings.time(Phase::observe, [&] { learn(learner, chunk, flags, guesses); });
+    timings.time(Phase::observe, [&] {
+      with_rows_from([&] { return stream.first_row(); },
+                     [&] { learn(learner, chunk, flags, guesses); });
+    });
     check_levels(learner.posterior(), flags.input.limits, chunk.file());
     chunk = Table{};  // so that no two are held at once
   }

@@ -112,8 +112,8 @@ class ShardReader {
   /// Returns where the rows begin, as soon as some were read or were bad, and where they end once
   /// next() said false.
   [[nodiscard]] ShardEdges edges() const;
-  /// Returns how many rows of an array stand before those of the last table; 0 for other forms, whose
-  /// cells have places.
+  /// Returns how many rows of an array, or of a file of sparse rows, stand before those of the last
+  /// table; 0 for other forms, whose cells have places.
   [[nodiscard]] Index first_row() const;
   /// Bytes of the shard that were read.
   [[nodiscard]] std::uint64_t position() const;
