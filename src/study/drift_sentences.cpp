@@ -19,9 +19,10 @@ std::string in_words(const Move& move, bool with_class) {
                      move.before, move.after);
 }
 
-// Whether a change is as improbable as one has to be probable to be said.
+// Whether the data speak against a change, or it is as improbable as one has to be probable to be said.
 bool is_unlikely(const Drift& drift, const Change& change) {
-  return !drift.changed(change) && change.probability < 1 - drift.options.threshold;
+  return !drift.changed(change) &&
+         (change.log_bayes_factor <= 0 || change.probability < 1 - drift.options.threshold);
 }
 
 // Whether that is so of all columns that were compared.
@@ -63,9 +64,10 @@ std::string consequence_without_change(const Drift& drift) {
   if (labels_unlikely && columns_unlikely(drift))
     return "nothing changed, as far as these data tell";
   return fmt::format(
-      "the data leave open whether anything changed: no probability of change is above "
-      "the threshold of {:.4g}, and not all are below {:.4g}",
-      drift.options.threshold, 1 - drift.options.threshold);
+      "the data leave open whether anything changed: some speak for a change, and no probability "
+      "of "
+      "change is above the threshold of {:.4g}",
+      drift.options.threshold);
 }
 
 std::string consequence_of_label_shift(const Drift& drift) {

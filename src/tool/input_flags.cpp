@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include <sys/stat.h>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <system_error>
 
 #include "faults.hpp"
 #include "values.hpp"
@@ -217,6 +220,31 @@ const Form& form_of(const InputFlags& input) {
   return input.form != nullptr ? *input.form : credence::form_of(input.data);
 }
 
+bool is_posterior_file(const InputFlags& input) {
+  std::error_code none;  // reading the data says what is wrong with them
+  if (input.form != nullptr || !std::filesystem::is_regular_file(input.data, none)) return false;
+  std::ifstream file(input.data, std::ios::binary);
+  const int first = (file >> std::ws).peek();
+  return first == '{' || first == 0x89;
+}
+
+namespace {
+
+// A table may begin with a brace, too, but not with the name of the format.
+void refuse_posterior(const InputFlags& input) {
+  if (!is_posterior_file(input)) return;
+  std::ifstream file(input.data, std::ios::binary);
+  std::string head(64, '\0');
+  file.read(head.data(), std::ssize(head));
+  if (head.front() == '{' && head.find("\"credence ") == std::string::npos) return;
+  throw UsageError(
+      fmt::format("DATA '{}' are a posterior file, where rows are needed: name a table, as CSV or "
+                  "another --input-format",
+                  input.data));
+}
+
+}  // namespace
+
 std::vector<std::string> marks_named(const InputFlags& input) {
   std::vector<std::string> marks;
   for (const std::string& mark : input.missing)
@@ -226,6 +254,7 @@ std::vector<std::string> marks_named(const InputFlags& input) {
 
 ReadOptions read_options(const InputFlags& input, std::vector<std::string> missing,
                          std::string label) {
+  refuse_posterior(input);
   const Form& form = form_of(input);
   ReadOptions asked{.label = std::move(label)};
   if (form.has_dialect) {

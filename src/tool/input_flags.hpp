@@ -56,12 +56,17 @@ struct InputFlags {
 /// Returns the form of DATA: what the flag says, or its name.
 [[nodiscard]] const Form& form_of(const InputFlags& input);
 
+/// Returns whether DATA is one file that begins as posterior files do: with a brace, or with a byte that
+/// no text has. Never where a flag says the form of DATA.
+[[nodiscard]] bool is_posterior_file(const InputFlags& input);
+
 /// Returns the missing-value strings that flags name, without the word none: "=none" is the text.
 [[nodiscard]] std::vector<std::string> marks_named(const InputFlags& input);
 
 /// What the flags say of reading DATA: `missing` are the missing-value string in separated text,
 /// `label` names the labels that rows of some forms bring.
-/// throws  UsageError for a character with two roles, and flags that the form of DATA does not have
+/// throws  UsageError for a character with two roles, flags that the form of DATA does not have, and a
+///         posterior file in the place of rows
 [[nodiscard]] ReadOptions read_options(const InputFlags& input, std::vector<std::string> missing,
                                        std::string label);
 

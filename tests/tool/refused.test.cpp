@@ -137,3 +137,23 @@ TEST_CASE("verbs that take families from a posterior propose no other for too ma
     CHECK_FALSE(run.says("--drop"));
   }
 }
+
+TEST_CASE("a posterior in the place of rows is refused as one") {
+  const TemporaryFolder folder;
+  for (const std::string& name : {"p.json", "p.bin"}) {
+    const std::string posterior = folder / name;
+    REQUIRE(
+        run_tool({"fit", shipped("iris.csv"), "--label", "class", "-o", posterior, "-q"}).exit ==
+        0);
+    for (const auto& words : std::vector<std::vector<std::string>>{
+             {"predict", posterior, posterior},
+             {"predict", posterior, posterior, "--chunk", "1M"},
+             {"fit", posterior, "--label", "class", "-o", folder / "q.json"},
+             {"compare", posterior, "--label", "class"}}) {
+      const Run run = run_tool(words);
+      CAPTURE(words.front());
+      CHECK(run.exit == 2);
+      CHECK(run.says("DATA '" + posterior + "' are a posterior file, where rows are needed"));
+    }
+  }
+}

@@ -100,7 +100,8 @@ struct Structure {
   bool select = false;                           ///< of kdb: features and k by leaving rows out
   TreeScore tree = TreeScore::information;       ///< of tan
   ModelWeights average = ModelWeights::uniform;  ///< of aode and a2de
-  /// Rows that a level of a parent must have been seen in to be used when rows are scored.
+  /// Rows that a level of a parent must have been seen in to be used when rows are scored; 1: any
+  /// row, whatever it weighs.
   double least_rows = 1;
   ContextPrior prior = {};
   /// Features that may be parents; empty: all that can.

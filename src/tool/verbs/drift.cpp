@@ -6,10 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <system_error>
-
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
@@ -55,15 +51,6 @@ struct Flags {
         "  credence drift patients.json today.csv --prior-change 0.1 --format json");
   }
 };
-
-// Posterior files begin with a brace, or with a byte that no text has.
-bool is_posterior_file(const InputFlags& input) {
-  std::error_code none;  // reading the data says what is wrong with them
-  if (input.form != nullptr || !std::filesystem::is_regular_file(input.data, none)) return false;
-  std::ifstream file(input.data, std::ios::binary);
-  const int first = (file >> std::ws).peek();
-  return first == '{' || first == 0x89;
-}
 
 Posterior<Model> posterior_of_rows(const Posterior<Model>& before, const Flags& flags,
                                    Console& console) {
