@@ -61,6 +61,14 @@ std::vector<std::string> new_classes(const Sides& sides) {
   return names;
 }
 
+// Unless the change is undefined for another reason.
+void set_evidence(Change& change, double before, double after, double both) {
+  if (!change.undefined.empty()) return;
+  detail::EvidenceOfChange found = detail::evidence_of_change(before, after, both);
+  change.log_bayes_factor = found.log_bayes_factor;
+  change.undefined = std::move(found.undefined);
+}
+
 // The class probabilities under the prior of the model; under one row each where that fixes them.
 Change change_of_labels(const Sides& sides, const DriftOptions& options,
                         std::vector<std::string>& notes) {
@@ -80,7 +88,8 @@ Change change_of_labels(const Sides& sides, const DriftOptions& options,
     label.counts = side.label.counts;
     return log_evidence(label);
   };
-  change.log_bayes_factor = evidence(sides.before) + evidence(sides.after) - evidence(sides.both);
+  set_evidence(change, evidence(sides.before), evidence(sides.after), evidence(sides.both));
+  if (!change.undefined.empty()) return change;
   change.probability = probability_given(change.log_bayes_factor, options.prior_change);
   change.moves =
       detail::moves_of_labels(dirichlet_of(label), sides.before.label, sides.after.label, options);
@@ -107,9 +116,9 @@ std::vector<Change> changes_of(const OneFeature& one, const std::vector<std::str
       all.rows_before += one.before->count(0, klass);
       all.rows_after += one.after->count(0, klass);
     }
-    all.log_bayes_factor = one.before->log_evidence(0, classes) +
-                           one.after->log_evidence(0, classes) - one.both->log_evidence(0, classes);
     all.undefined = detail::why_empty(all, name);
+    set_evidence(all, one.before->log_evidence(0, classes), one.after->log_evidence(0, classes),
+                 one.both->log_evidence(0, classes));
     return {all};
   }
   for (std::size_t klass = 0; klass < classes.size(); ++klass) {
@@ -117,10 +126,9 @@ std::vector<Change> changes_of(const OneFeature& one, const std::vector<std::str
     Change change{.feature = name,
                   .klass = classes[klass],
                   .rows_before = one.before->count(0, at),
-                  .rows_after = one.after->count(0, at),
-                  .log_bayes_factor = before[klass] + after[klass] - both[klass]};
+                  .rows_after = one.after->count(0, at)};
     change.undefined = detail::why_empty(change, name);
-    if (!change.undefined.empty()) change.log_bayes_factor = 0;
+    set_evidence(change, before[klass], after[klass], both[klass]);
     changes.push_back(std::move(change));
   }
   return changes;

@@ -8,6 +8,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
+
+#include "study/entry_names.hpp"
 
 namespace credence::detail {
 namespace {
@@ -61,11 +65,13 @@ void keep_largest(std::vector<Move>& moves) {
 // What one number of a list is of.
 std::string level_name(const FeatureDescription& feature, const ColumnSchema& column,
                        const FieldValue& value, std::size_t at) {
-  if (!std::holds_alternative<std::vector<double>>(value))
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  if (list == nullptr)
     return column.levels.size() == 2 && feature.levels.empty() ? column.levels[1] : std::string();
-  if (at < feature.levels.size()) return feature.levels[at];
-  if (!feature.levels.empty() && feature.reserved) return "(any other)";
-  return std::to_string(at + 1);
+  if (feature.reserved && !feature.levels.empty() && at == feature.levels.size())
+    return reserved_entry;
+  if (at < feature.levels.size() && !feature.tied) return feature.levels[at];
+  return entry_name(feature.levels, list->size(), at);
 }
 
 // A direction goes the shorter way round the circle.
@@ -112,6 +118,18 @@ std::string why_empty(const Change& change, const std::string& column) {
   std::string what = change.klass.empty() ? "the" : "class '" + change.klass + "' of the";
   what += change.rows_before > 0 ? " second data" : " first data";
   return what + " has no " + (column.empty() ? "row" : "cell of '" + column + "'");
+}
+
+EvidenceOfChange evidence_of_change(double before, double after, double both) {
+  // Each is rounded a few times, by parts of what it is.
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  const double rounding = 8 * epsilon * (std::abs(before) + std::abs(after) + std::abs(both));
+  constexpr double most = 0.1;  // nats: a tenth of the odds
+  if (!(rounding <= most))
+    return {.undefined =
+                "the weights are too large for evidence in double precision; divide the "
+                "weight column"};
+  return {.log_bayes_factor = before + after - both};
 }
 
 std::vector<Move> moves_of_labels(const Dirichlet& prior, const LabelColumn& before,
@@ -161,11 +179,14 @@ std::optional<Change> change_of_missing(const Presence& before, const Presence& 
             .after_interval = credible_interval(now, options.mass)};
   measure(move);
   const Presence both{.rows = before.rows + after.rows, .present = before.present + after.present};
+  EvidenceOfChange evidence =
+      evidence_of_change(log_evidence(before), log_evidence(after), log_evidence(both));
   return Change{.missing = true,
                 .rows_before = before.rows,
                 .rows_after = after.rows,
-                .log_bayes_factor = log_evidence(before) + log_evidence(after) - log_evidence(both),
-                .moves = {std::move(move)}};
+                .log_bayes_factor = evidence.log_bayes_factor,
+                .moves = {std::move(move)},
+                .undefined = std::move(evidence.undefined)};
 }
 
 void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,

@@ -9,6 +9,14 @@ namespace credence::detail {
 /// in  column: empty for the labels themselves
 [[nodiscard]] std::string why_empty(const Change& change, const std::string& column);
 
+/// What two data sets say for a difference between them: ln m(A) + ln m(B) - ln m(A and B).
+struct EvidenceOfChange {
+  double log_bayes_factor = 0;  ///< nats; 0 where it is undefined
+  std::string undefined = {};   ///< why rounding may have made it up; empty where it cannot
+};
+/// Returns it, from the log evidence of each data set and of both.
+[[nodiscard]] EvidenceOfChange evidence_of_change(double before, double after, double both);
+
 /// Returns what moved of the class probabilities under this prior.
 [[nodiscard]] std::vector<Move> moves_of_labels(const Dirichlet& prior, const LabelColumn& before,
                                                 const LabelColumn& after,

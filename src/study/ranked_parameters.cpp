@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/entry_names.hpp"
+
 namespace credence {
 namespace {
 
@@ -97,9 +99,7 @@ void add_names(const Fields& fields, const ParameterRanks& where,
     const auto* list = std::get_if<std::vector<double>>(&value);
     if (list == nullptr) names.push_back(std::move(named));
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-      named.entry = i < entries.size() && list->size() <= entries.size() + 1
-                        ? entries[i]
-                        : std::to_string(i + 1);
+      named.entry = entry_name(entries, list->size(), i);
       names.push_back(named);
     }
   }

@@ -16,6 +16,7 @@
 
 #include "base/split_mix.hpp"
 #include "data/beyond_limit.hpp"
+#include "study/entry_names.hpp"
 #include "study/reserved_levels.hpp"
 
 namespace credence {
@@ -52,7 +53,7 @@ std::vector<std::string> levels_shown(const FeatureFacts& feature, const Schema&
   for (std::string& level : levels)
     if (std::find(known.begin(), known.end(), level) == known.end() &&
         !(column.missing_is_level && level == missing_level))
-      level = "(unseen)";
+      level = detail::reserved_entry;
   return levels;
 }
 

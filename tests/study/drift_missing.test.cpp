@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/random.hpp>
 
 #include "support/has.hpp"
 #include "support/models.hpp"
@@ -284,4 +285,72 @@ TEST_CASE("of many levels the 20 that moved most are kept, the largest first") {
   // The first and the last levels moved most, those in the middle hardly.
   CHECK(std::none_of(moves.begin(), moves.end(),
                      [](const Move& move) { return move.level == "l15"; }));
+}
+
+TEST_CASE("numbers of a covariance are called by both of their columns") {
+  const auto learned = [](double correlation) {
+    Random random(5);
+    Table table;
+    Doubles x, y, z;
+    for (int row = 0; row < 100; ++row) {
+      x.push_back(random.normal());
+      y.push_back(correlation * x.back() + random.normal());
+      z.push_back(random.normal());
+    }
+    table.add("x", x);
+    table.add("y", y);
+    table.add("z", z);
+    table.add("class", Strings(100, "p"));
+    ColumnSchema block{.name = "block", .family = "normal", .columns = {"x", "y", "z"}};
+    block.covariance = Covariance::full;
+    return observe(Model(schema_of({block})), table);
+  };
+  const Drift drift = compare_in_time(learned(0), learned(2));
+  REQUIRE(drift.changes.size() == 1);
+  Strings names;
+  for (const Move& move : drift.changes[0].moves)
+    if (move.parameter == "covariance") names.push_back(move.level);
+  std::sort(names.begin(), names.end());
+  CHECK(names == Strings{"x", "y", "y with x", "z", "z with x", "z with y"});
+}
+
+TEST_CASE("a reserved level is called as in descriptions") {
+  Schema schema = schema_of(
+      {{.name = "city", .family = "categorical", .levels = {"a", "b"}, .unseen = Unseen::reserve}});
+  const auto learned = [&](const std::string& city) {
+    Table table;
+    table.add("city", Strings(20, city));
+    table.add("class", Strings(20, "p"));
+    return observe(Model(schema), table);
+  };
+  const Drift drift = compare_in_time(learned("a"), learned("b"));
+  REQUIRE(drift.changes.at(0).moves.size() == 3);
+  CHECK(drift.changes[0].moves[2].level == "(unseen)");
+}
+
+TEST_CASE("where weights are so large that rounding would decide, nothing is compared") {
+  const auto learned = [](double weight, bool missing) {
+    Table table;
+    Strings cities, labels;
+    for (int row = 0; row < 12; ++row) {
+      cities.emplace_back(missing && row == 0 ? "" : row % 3 == 0 ? "a" : "b");
+      labels.emplace_back(row % 2 == 0 ? "p" : "q");
+    }
+    table.add("city", cities);
+    table.add("class", labels);
+    table.add("weight", Doubles(12, weight));
+    return observe(Model(schema_of({{.name = "city", .family = "categorical"}})), table, "weight");
+  };
+  const std::string why =
+      "the weights are too large for evidence in double precision; divide the weight column";
+  const Drift same = compare_in_time(learned(1e20, true), learned(1e20, true));
+  CHECK(same.labels.undefined == why);
+  REQUIRE(same.changes.size() >= 2);
+  for (const Change& change : same.changes) {
+    CHECK(change.undefined == why);
+    CHECK(change.log_bayes_factor == 0);
+  }
+  CHECK(same.kind() == DriftKind::none);
+  for (const Change& change : compare_in_time(learned(1e6, true), learned(1e6, true)).changes)
+    CHECK(change.undefined.empty());
 }

@@ -15,6 +15,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "study/entry_names.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
@@ -205,6 +206,35 @@ TEST_CASE("posteriors with a level that is reserved, or that is of missing cells
                                           "(unseen)", "x",    "hello", "(unseen)",
                                           "win",      "free", "prize", "(unseen)"};
   CHECK(entries == expected);
+}
+
+TEST_CASE("numbers of lists are called by their levels, or by the columns of a covariance") {
+  const std::vector<std::string> columns{"x", "y", "z"};
+  const auto names = [&](std::size_t length) {
+    std::vector<std::string> all;
+    for (std::size_t at = 0; at < length; ++at)
+      all.push_back(detail::entry_name(columns, length, at));
+    return all;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(names(1) == Names{""});
+  CHECK(names(3) == Names{"x", "y", "z"});
+  CHECK(names(4) == Names{"x", "y", "z", "(unseen)"});
+  CHECK(names(5) == Names{"1", "2", "3", "4", "5"});
+  CHECK(names(6) == Names{"x", "y with x", "y", "z with x", "z with y", "z"});
+
+  Schema schema{.label = "k", .classes = {"a", "b"}};
+  ColumnSchema block{.name = "block", .family = "normal", .columns = {"x", "y"}};
+  block.covariance = Covariance::full;
+  block.prior.values = {{"means", std::vector{0.0, 0.0}},
+                        {"mean_weight", 1.0},
+                        {"shape", 3.0},
+                        {"scales", std::vector{1.0, 0.0, 1.0}}};
+  schema.columns = {block};
+  Names entries;
+  for (const ParameterRanks& each : sbc(Model{schema}, {.simulations = 100}).parameters)
+    if (each.klass == "a" && each.parameter == "covariance") entries.push_back(each.entry);
+  CHECK(entries == Names{"x", "y with x", "y"});
 }
 
 TEST_CASE("calibration is the same for any number of threads, and follows the seed") {
