@@ -59,7 +59,7 @@ std::string caption(std::span<const Result> results, const std::vector<Series>& 
   std::string text = fmt::format(
       "Predicted probability of {} in bins of a tenth, against the proportion of {} ({}). On the "
       "diagonal the two are equal; a curve that is flatter than the diagonal is over-confident. "
-      "Bars hold {:.0f} % of the posterior of each proportion; "
+      "Bars hold {:.4g} % of the posterior of each proportion; "
       "the strip below shows how many rows a bin has. Mean distance from the diagonal: ",
       first.klass.empty() ? "each row's label" : report::class_name(label, first.klass),
       first.klass.empty() ? "labels that are correct" : "rows of that class",
@@ -69,7 +69,7 @@ std::string caption(std::span<const Result> results, const std::vector<Series>& 
                         all[i].calibration->error, all[i].calibration->error_interval.lower,
                         all[i].calibration->error_interval.upper);
   return text + fmt::format(
-                    ". In brackets stand {:.0f} % intervals from draws of the proportions; bins of "
+                    ". In brackets stand {:.4g} % intervals from draws of the proportions; bins of "
                     "few rows push both ends up.",
                     100 * first.mass);
 }

@@ -142,7 +142,7 @@ Figure explanation_figure(const Explanation& explanation) {
                            explanation.models.size(), explanation.structure);
   if (explanation.interval)
     caption += fmt::format(
-        " With {:.0f} % of the posterior the log odds lie from {:.4g} to {:.4g}.",
+        " With {:.4g} % of the posterior the log odds lie from {:.4g} to {:.4g}.",
         100 * explanation.mass, explanation.interval->lower, explanation.interval->upper);
   return {.name = "explanation",
           .title = fmt::format("Why {} and not {}", explanation.klass, explanation.against),

@@ -144,7 +144,7 @@ std::string test_text(const PairedComparison& comparison) {
   const DifferencePosterior& test = *comparison.test;
   const std::string rope = short_number(test.rope);
   std::string text = fmt::format(
-      "\n{}, advantage of the first: {:.4f} on average of {}; {:.0f} % interval {:.4f} to {:.4f}\n",
+      "\n{}, advantage of the first: {:.4f} on average of {}; {:.4g} % interval {:.4f} to {:.4f}\n",
       in_words(comparison.measure), test.seen.mean, counted(test.seen.count, "fold", "folds"),
       100 * test.mass, test.interval.lower, test.interval.upper);
   TextTable table(1);
@@ -159,7 +159,7 @@ std::string discordant_text(const PairedComparison& comparison) {
   const DiscordantRows& rows = *comparison.discordant;
   return fmt::format(
       "\nrows that one alone has right: first {}, second {} (both {}, neither {})\n"
-      "  share of the first {:.4f}, {:.0f} % interval {:.4f} to {:.4f}\n"
+      "  share of the first {:.4f}, {:.4g} % interval {:.4f} to {:.4f}\n"
       "  first right more often with probability {:.4f}\n",
       short_number(rows.first_only), short_number(rows.second_only), short_number(rows.both),
       short_number(rows.neither), rows.share, 100 * rows.mass, rows.interval.lower,
@@ -171,7 +171,7 @@ std::string calibration_text(const char* name, const PairedSide& side) {
   const Calibration& calibration = *side.result.calibration;
   const std::string whose =
       calibration.klass.empty() ? "the label" : "class " + printable(calibration.klass);
-  const std::string interval = fmt::format("{:.0f} % interval", 100 * calibration.mass);
+  const std::string interval = fmt::format("{:.4g} % interval", 100 * calibration.mass);
   const auto columns = [&](auto& to, const CalibrationBin& bin) {
     to(Shown{"probability"}, fmt::format("{:.1f} to {:.1f}", bin.lower, bin.upper));
     to(Shown{"rows", "{:.6g}"}, bin.weight);

@@ -59,7 +59,9 @@ std::vector<double> scaled_heights(const std::vector<double>& values, LogLikelih
   double area = 0;
   for (std::size_t i = 1; i < values.size(); ++i)
     area += (values[i] - values[i - 1]) * (heights[i] + heights[i - 1]) / 2;
-  for (double& height : heights) height /= area;
+  // Of a peak that no value or one alone stands in, heights below 1 are all there is to show.
+  if (area > 0 && std::isfinite(1 / area))
+    for (double& height : heights) height /= area;
   return heights;
 }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "study/reserved_levels.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -28,6 +30,14 @@ std::vector<T> chosen(const std::vector<T>& all, const std::vector<std::size_t>&
   return some;
 }
 
+// The last level may be a reserved one, whose name another level has.
+std::vector<std::string> distinct(std::vector<std::string> levels) {
+  if (levels.empty()) return levels;
+  const std::span others = std::span(levels).first(levels.size() - 1);
+  levels.back() = distinct_name(levels.back(), others);
+  return levels;
+}
+
 void put_all(const std::vector<double>& from, std::size_t& place, Heights out) {
   for (const double value : from) out[place++] = value;
 }
@@ -39,7 +49,7 @@ CheckedLevels::CheckedLevels(std::string feature, std::vector<std::string> level
   const auto count = std::ssize(levels);
   columns_.push_back({.feature = std::move(feature),
                       .kind = PictureKind::levels,
-                      .levels = std::move(levels),
+                      .levels = distinct(std::move(levels)),
                       .levels_in_all = count});
   for (OfClass& of : classes_) of.counts.resize(place_.size());
 }
@@ -58,8 +68,9 @@ void CheckedLevels::settle(const CheckOptions& options) {
   const std::vector<std::size_t> kept = most_frequent(total, options.most_levels);
   std::fill(place_.begin(), place_.end(), kept.size());
   for (std::size_t i = 0; i < kept.size(); ++i) place_[kept[i]] = i;
+  const std::string pooled = distinct_name("other", column.levels);
   column.levels = chosen(column.levels, kept);
-  if (kept.size() < place_.size()) column.levels.emplace_back("other");
+  if (kept.size() < place_.size()) column.levels.push_back(pooled);
   // Of two levels the one is what the other leaves.
   const std::size_t first = column.levels.size() <= 2 ? 1 : 0;
   for (OfClass& of : classes_) {
@@ -89,7 +100,7 @@ void CheckedLevels::observed(Index klass, Heights out) const {
 CheckedWords::CheckedWords(std::string feature, std::vector<std::string> words, Index classes)
     : CheckedClasses(classes),
       feature_(std::move(feature)),
-      words_(std::move(words)),
+      words_(distinct(std::move(words))),
       place_(words_.size(), -1) {}
 
 void CheckedWords::add(Index klass, const WordCounts& document, double weight) {

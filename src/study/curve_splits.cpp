@@ -30,7 +30,9 @@ CurveSize of_test_size(double size, Index rows) {
   const double tested = share ? std::ceil(size * static_cast<double>(rows) * (1 - 1e-14)) : size;
   if ((!share && !count) || tested >= static_cast<double>(rows))
     bad_size(to_text(size), "test", rows,
-             "give a share of them between 0 and 1, or a whole number below");
+             share ? "give a share that leaves at least one row to learn: at most " +
+                         std::to_string(rows - 1) + '/' + std::to_string(rows)
+                   : "give a share of them between 0 and 1, or a whole number below");
   const auto test_rows = static_cast<Index>(tested);
   return {.asked = size, .test_rows = test_rows, .training_rows = rows - test_rows};
 }

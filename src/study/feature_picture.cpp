@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "study/bin_holding.hpp"
+#include "study/reserved_levels.hpp"
 
 namespace credence::detail {
 namespace {
@@ -82,7 +83,7 @@ void pool_into(FeaturePicture& picture, const std::vector<Index>& kept, bool poo
   };
   std::vector<std::string> levels;
   for (const Index level : kept) levels.push_back(picture.levels[static_cast<std::size_t>(level)]);
-  if (pool) levels.emplace_back("other");
+  if (pool) levels.push_back(distinct_name("other", picture.levels));
   picture.levels = std::move(levels);
   for (auto* lists : {&picture.observed, &picture.expected})
     for (auto& heights : *lists) heights = chosen(heights);

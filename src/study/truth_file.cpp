@@ -134,6 +134,17 @@ void check_class_probabilities(const TruthRecord& record) {
                                        ", not to 1; correct one of them");
 }
 
+// Throws Error{schema} for parameters of a class that the probabilities lack.
+void check_classes(const TruthRecord& record) {
+  for (const auto& [column, cells] : record.parameters)
+    for (const auto& cell : cells)
+      if (record.class_probabilities.find(cell.first) == record.class_probabilities.end())
+        throw Error(ErrorCode::schema,
+                    "there are parameters of column '" + column + "' for class '" + cell.first +
+                        "', which has no probability; give it one, 0 if it never occurs, or "
+                        "remove them");
+}
+
 // Throws Error{schema}: the classes of the record are not those of the schema.
 [[noreturn]] void other_classes(const std::vector<std::string>& classes) {
   std::string names;
@@ -155,6 +166,7 @@ void check_features(const TruthRecord& record, const std::vector<std::string>& f
 
 Estimates truth_of(const TruthRecord& record, const FamilySet& families) {
   check_class_probabilities(record);
+  check_classes(record);
   Posterior<Model> posterior = empty_posterior(Model(record.schema, families));
   detail::check_naive(posterior.model, "simulations are");
   std::vector<std::string> classes;

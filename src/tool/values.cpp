@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <unordered_set>
 
 #include "faults.hpp"
@@ -44,17 +45,29 @@ char character_of(std::string_view text, std::string_view flag) {
       "flag '{}' has the value '{}'; give one character that is no line end", flag, text));
 }
 
-std::uint64_t whole_number_of(std::string_view text, std::string_view flag, std::uint64_t least) {
+namespace {
+
+std::uint64_t whole_between(std::string_view text, std::string_view flag, std::uint64_t least,
+                            std::uint64_t most) {
   std::uint64_t number = 0;
   const char* end = text.data() + text.size();
   const auto [stopped, fault] = std::from_chars(text.data(), end, number);
   if (fault == std::errc{} && stopped == end && number >= least) return number;
+  if (fault == std::errc::result_out_of_range && stopped == end)
+    throw UsageError(fmt::format("flag '{}' has the value '{}'; give a whole number of at most {}",
+                                 flag, text, most));
   throw UsageError(fmt::format("flag '{}' has the value '{}'; give a whole number of at least {}",
                                flag, text, least));
 }
 
+}  // namespace
+
+std::uint64_t whole_number_of(std::string_view text, std::string_view flag, std::uint64_t least) {
+  return whole_between(text, flag, least, std::numeric_limits<std::uint64_t>::max());
+}
+
 std::uint64_t Whole::operator()(std::string_view text, std::string_view flag) const {
-  const std::uint64_t number = whole_number_of(text, flag, least);
+  const std::uint64_t number = whole_between(text, flag, least, most);
   if (number <= most) return number;
   throw UsageError(fmt::format("flag '{}' is {}; give at most {}", flag, number, most));
 }

@@ -103,6 +103,16 @@ TEST_CASE("a mean of known variance has a normal likelihood around the mean of t
   CHECK(area(nothing, nothing.likelihood) == doctest::Approx(1));
 }
 
+TEST_CASE("a likelihood that is narrower than doubles are apart has heights that are numbers") {
+  Table table;
+  table.add("x", Doubles{1, 0, 1});
+  table.add("class", Strings{"p", "p", "p"});
+  table.add("weight", Doubles{1e200, 1e200, 1e200});
+  const CellPicture picture = cell_picture(
+      observe(Model(schema_of({{.name = "x", .family = "bernoulli"}})), table, "weight"), "x", "p");
+  for (const double height : picture.likelihood) CHECK(std::isfinite(height));
+}
+
 TEST_CASE("a variance of known mean has its likeliest value at the mean square") {
   const PriorSpec prior = numbers({{"shape", 3.0}, {"scale", 8.0}, {"mean", 1.0}});
   const CellPicture picture =

@@ -101,6 +101,18 @@ TEST_CASE("a document of more words than can be drawn is told with the reason") 
   CHECK(check.not_checked[0].why.find("its words are too many") != std::string::npos);
 }
 
+TEST_CASE("levels that are pooled or reserved are not called as another one") {
+  detail::CheckedLevels levels("city", {"other", "unseen", "x", "unseen"}, 1);
+  for (const std::size_t level : {0U, 0U, 1U, 1U, 2U, 3U}) levels.add(0, level, 1);
+  CHECK(levels.columns()[0].levels == Strings{"other", "unseen", "x", "unseen_2"});
+  levels.settle({.most_levels = 2});
+  CHECK(levels.columns()[0].levels == Strings{"other", "unseen", "other_2"});
+
+  detail::CheckedWords words("text", {"unseen", "unseen"}, 1);
+  words.settle({});
+  CHECK(words.columns()[0].levels == Strings{"unseen", "unseen_2"});
+}
+
 TEST_CASE("cells in memory that the family does not accept are refused with their place") {
   const auto posterior =
       learned(schema_of({{.name = "x", .family = "poisson"}}), "x,class\n1,a\n2,a\n");

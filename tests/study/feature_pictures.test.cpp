@@ -136,6 +136,10 @@ TEST_CASE("of many levels the most frequent are kept and the others pooled") {
   CHECK(picture.levels == Strings{"level29", "level28", "level27", "level26", "level25", "other"});
   for (const auto& lists : {picture.observed, picture.expected})
     for (const auto& shares : lists) CHECK(sum(shares) == doctest::Approx(1).epsilon(1e-12));
+
+  for (int times = 0; times < 40; ++times) rows.emplace_back("other", "p");
+  CHECK(picture_of("categorical", as_csv(rows), {.most_levels = 2}).levels ==
+        Strings{"other", "level29", "other_2"});
 }
 
 TEST_CASE("counts show ranges whose shares sum to 1 in data and density") {

@@ -131,6 +131,14 @@ TEST_CASE("parameters that contradict the schema are refused") {
   refuses(record, ErrorCode::schema, "no parameters of column 'city' of class 'b'");
 
   record = record_of_sizes();
+  record.class_probabilities = {{"a", 1}};
+  CHECK(testing::fails_with(
+      ErrorCode::schema,
+      "there are parameters of column 'city' for class 'b', which has no probability; give it one, "
+      "0 if it never occurs, or remove them",
+      [&] { (void)truth_of(record); }));
+
+  record = record_of_sizes();
   record.parameters["weight"] = record.parameters["size"];
   refuses(record, ErrorCode::schema, "'weight', which is no feature");
 

@@ -145,6 +145,12 @@ TEST_CASE("values that a flag does not take end with exit code 2 and the values 
       {{"--folds", "ten"}, "'ten'"},
       {{"--threads", "0"}, "flag '--threads' has the value '0'; give a whole number of at least 1"},
       {{"--threads", "two"}, "flag '--threads' has the value 'two'"},
+      {{"--threads", "18446744073709551616"},
+       "flag '--threads' has the value '18446744073709551616'; give a whole number of at most "
+       "1024"},
+      {{"--seed", "18446744073709551616"},
+       "flag '--seed' has the value '18446744073709551616'; give a whole number of at most "
+       "18446744073709551615"},
       {{"--threads", "1025"}, "flag '--threads' is 1025; give at most 1024"},
       {{"--seed", "-1"}, "flag '--seed' has the value '-1'"},
       {{"--separator", ";;"}, "flag '--separator' has the value ';;'; give one character"},

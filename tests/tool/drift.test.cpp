@@ -174,6 +174,24 @@ TEST_CASE("posteriors that cannot be compared are refused with their exit codes"
   CHECK(run_tool({"drift", halves.before, halves.after, "--prior-change", "1"}).exit == 2);
   CHECK(run_tool({"drift", halves.before, halves.after, "--weight", "age"}).exit == 2);
   CHECK(run_tool({"drift", halves.before}).exit == 2);
+  const std::vector<Words> of_rows{{"--schema", other},
+                                   {"--label-file", "labels.npy"},
+                                   {"--limit", "line=1K"},
+                                   {"--separator", ";"},
+                                   {"--quote", "none"},
+                                   {"--header", "no"},
+                                   {"--trim"},
+                                   {"--comment", "#"},
+                                   {"--missing", "-"},
+                                   {"--decimal", "comma"}};
+  for (const Words& flag : of_rows) {
+    CAPTURE(flag[0]);
+    Words words{"drift", halves.before, halves.after};
+    words.insert(words.end(), flag.begin(), flag.end());
+    const Run refused = run_tool(words);
+    CHECK(refused.exit == 2);
+    CHECK(refused.says("flag '" + flag[0] + "' has no meaning for"));
+  }
 }
 
 TEST_CASE("a second file that cannot be opened is exit 4, however long its name") {

@@ -78,6 +78,8 @@ TEST_CASE("paired writes text, the folds as CSV, and a page") {
   REQUIRE(text.exit == 0);
   CHECK(text.out.find("second better by more than 0.02") != std::string::npos);
   CHECK(text.out.find("95 % interval") != std::string::npos);
+  CHECK(paired(data, {"--interval-mass", "0.9975"}).out.find("; 99.75 % interval") !=
+        std::string::npos);
   CHECK(text_of(folder / "page.html").find("Two classifiers on the same folds") !=
         std::string::npos);
   CHECK(text_of(folder / "one.svg").starts_with("<?xml"));

@@ -64,6 +64,25 @@ Posterior<Model> posterior_of_rows(const Posterior<Model>& before, const Flags& 
   });
 }
 
+// The flags that say how rows are read, which a posterior does not have.
+void refuse_flags_of_rows(const InputFlags& input) {
+  const std::pair<bool, const char*> given[] = {{input.schema.has_value(), "--schema"},
+                                                {input.label_file.has_value(), "--label-file"},
+                                                {input.limits != ReadLimits{}, "--limit"},
+                                                {input.separator.has_value(), "--separator"},
+                                                {input.quote.has_value(), "--quote"},
+                                                {input.header.has_value(), "--header"},
+                                                {input.trim, "--trim"},
+                                                {input.comment.has_value(), "--comment"},
+                                                {!input.missing.empty(), "--missing"},
+                                                {input.decimal.has_value(), "--decimal"}};
+  for (const auto& [is_given, flag] : given)
+    if (is_given)
+      throw UsageError(
+          fmt::format("flag '{}' has no meaning for '{}', which is a posterior; leave it out", flag,
+                      input.data));
+}
+
 Posterior<Model> later_posterior(const Posterior<Model>& before, const Flags& flags,
                                  Console& console) {
   if (!is_posterior_file(flags.input)) return posterior_of_rows(before, flags, console);
@@ -72,6 +91,7 @@ Posterior<Model> later_posterior(const Posterior<Model>& before, const Flags& fl
         fmt::format("flag '--weight' has no meaning for '{}', which is a posterior; "
                     "its rows were weighed when it was fitted",
                     flags.input.data));
+  refuse_flags_of_rows(flags.input);
   return console.timings().time(Phase::read,
                                 [&] { return load_posterior(flags.input.data, console); });
 }

@@ -107,7 +107,9 @@ struct Flags {
     grammar.value("--rope", asked.rope, "SIZE", "differences of at most this size are none [0.01]",
                   not_negative_of);
     grammar
-        .value("--interval-mass", asked.mass, "MASS", "probability that each interval holds [0.9]",
+        .value("--interval-mass", asked.mass, "MASS",
+               "probability that each interval of the comparison holds; those of calibration hold "
+               "0.9 [0.9]",
                mass_of)
         .formerly("--interval");
     folds.declare_folds(grammar, "K");
