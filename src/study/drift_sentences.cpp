@@ -64,9 +64,8 @@ std::string consequence_without_change(const Drift& drift) {
   if (labels_unlikely && columns_unlikely(drift))
     return "nothing changed, as far as these data tell";
   return fmt::format(
-      "the data leave open whether anything changed: some speak for a change, and no probability "
-      "of "
-      "change is above the threshold of {:.4g}",
+      "the data leave open whether anything changed: some speak for a change, and no "
+      "probability of change is above the threshold of {:.4g}",
       drift.options.threshold);
 }
 
