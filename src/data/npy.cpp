@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "data/beyond_limit.hpp"
 #include "data/decompressor.hpp"
 #include "data/npy_header.hpp"
 
@@ -25,6 +26,12 @@ std::size_t size_of(std::string_view type) {
        {"|b1", "|u1", "|i1", "<i2", "<u2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8"})
     if (type == known) return static_cast<std::size_t>(type[2] - '0');
   return 0;
+}
+
+// Whether values are not converted.
+bool is_seen(std::string_view type) {
+  return type == "<f8" || type == "<f4" || type == "|u1" || type == "|b1" || type == "<i4" ||
+         type == "<i8";
 }
 
 void check_type(const NpyHeader& header, const std::string& path) {
@@ -60,7 +67,7 @@ void check_length(const NpyHeader& header, std::size_t rest, const std::string& 
 
 }  // namespace
 
-NpyArray::NpyArray(const std::string& path) : file_(path) {
+NpyArray::NpyArray(const std::string& path, const ReadLimits& limits) : file_(path) {
   if (compression_of(file_.text()) != Compression::none)
     refuse_npy(path, "is compressed, and an array is read where it is", "decompress it first");
   const NpyHeader header = detail::read_npy_header(file_.text(), path);
@@ -71,13 +78,17 @@ NpyArray::NpyArray(const std::string& path) : file_(path) {
   dimensions_ = static_cast<int>(header.shape.size());
   rows_ = static_cast<Index>(header.shape[0]);
   columns_ = dimensions_ == 1 ? 1 : static_cast<Index>(header.shape[1]);
-  read(path, header.size, header.type);
+  read(path, header.size, header.type, limits);
 }
 
-void NpyArray::read(const std::string& path, std::size_t begin, std::string_view type) {
+void NpyArray::read(const std::string& path, std::size_t begin, std::string_view type,
+                    const ReadLimits& limits) {
   const std::span<const std::byte> bytes = file_.bytes().subspan(begin);
   const std::byte* values = bytes.data();
+  const std::uint64_t doubles = static_cast<std::uint64_t>(rows_ * columns_) * sizeof(double);
+  if (!is_seen(type)) check_memory(doubles, limits, path);
   if (reinterpret_cast<std::uintptr_t>(values) % size_of(type) != 0) {
+    check_memory(bytes.size(), limits, path);
     copied_.assign(bytes.begin(), bytes.end());
     values = copied_.data();
   }

@@ -108,7 +108,7 @@ CodeColumn classes_of(const Panel<T>& panel, const std::string& path) {
 
 ReadTable npy_table(const std::string& path, const std::vector<std::string>& names,
                     const ReadLimits& limits) {
-  const auto array = std::make_shared<const NpyArray>(path);
+  const auto array = std::make_shared<const NpyArray>(path, limits);
   check_columns(array->columns(), limits, path);
   check_names(path, names, array->columns());
   Table table(path);
@@ -127,6 +127,7 @@ ReadTable npy_files(const std::vector<std::string>& paths, const std::vector<std
                     const ReadLimits& limits) {
   std::vector<std::string> columns;
   std::vector<std::vector<double>> values;
+  Index rows = 0;
   for (const std::string& path : paths) {
     const ReadTable read = npy_table(path, names, limits);
     std::vector<std::string> found;
@@ -134,6 +135,8 @@ ReadTable npy_files(const std::vector<std::string>& paths, const std::vector<std
     if (columns.empty()) columns = found;
     check_same_columns(columns, paths.front(), found, path);
     values.resize(columns.size());
+    rows += read.table.rows();
+    check_memory(static_cast<std::uint64_t>(rows) * columns.size() * sizeof(double), limits, path);
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const RealColumn numbers = numbers_of(read.table, read.table.columns()[j]);
       for (Index row = 0; row < read.table.rows(); ++row) values[j].push_back(numbers.view()[row]);

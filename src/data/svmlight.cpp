@@ -31,6 +31,12 @@ constexpr std::string_view pair_remedy = "write pairs as column:value with blank
                {.file = name});
 }
 
+[[nodiscard]] std::uint64_t bytes_taken(const SparseRows& rows) {
+  constexpr std::uint64_t pair = sizeof(double) + sizeof(std::uint32_t);
+  constexpr std::uint64_t row = sizeof(std::string) + sizeof(std::uint64_t);
+  return rows.values.size() * pair + rows.labels.size() * row;
+}
+
 class SvmlightReader {
  public:
   SvmlightReader(std::string_view text, const std::string& name, FirstColumn first,
@@ -66,9 +72,7 @@ class SvmlightReader {
     if (line > limits_.line)
       throw beyond_limit("a line longer than " + std::to_string(limits_.line) + " bytes",
                          {.file = name_, .line = line_in_file(), .column = 1}, "line");
-    const std::uint64_t pair = sizeof(double) + sizeof(std::uint32_t);
-    const std::uint64_t row = sizeof(std::string) + sizeof(std::uint64_t);
-    check_memory(rows_.values.size() * pair + rows_.labels.size() * row, limits_, name_);
+    check_memory(bytes_taken(rows_), limits_, name_);
   }
 
   void read_line(std::string_view line) {
@@ -204,6 +208,8 @@ struct SparseChunks {
   }
 };
 
+constexpr Index most_listed = Index{1} << 20;  // columns, whether they occur or not
+
 // A few columns with large numbers would have a vocabulary of billions, and each part of a file that
 // of all its columns: only those that occur stay.
 std::vector<std::uint32_t> renumbered(SparseRows& rows) {
@@ -218,9 +224,8 @@ std::vector<std::uint32_t> renumbered(SparseRows& rows) {
 }
 
 std::vector<std::string> vocabulary_of(SparseRows& rows) {
-  constexpr Index most = Index{1} << 20;
   std::vector<std::string> words;
-  if (rows.width > most || rows.width > std::ssize(rows.columns)) {
+  if (rows.width > most_listed || rows.width > std::ssize(rows.columns)) {
     for (const std::uint32_t number : renumbered(rows)) words.push_back(std::to_string(number));
     return words;
   }
@@ -233,6 +238,7 @@ std::vector<std::string> vocabulary_of(SparseRows& rows) {
   const auto rows = std::make_shared<SparseRows>(std::move(read));
   Table table(file);
   table.add(label, std::exchange(rows->labels, {}));
+  if (rows->width <= most_listed) check_columns(rows->width, limits, file);
   std::vector<std::string> words = vocabulary_of(*rows);
   check_columns(std::ssize(words), limits, file);
   table.add("features", DocumentView{.vocabulary = std::move(words),
@@ -302,6 +308,7 @@ ReadTable svmlight_files(const std::vector<std::string>& paths, const std::strin
     all.columns.insert(all.columns.end(), rows.columns.begin(), rows.columns.end());
     all.values.insert(all.values.end(), rows.values.begin(), rows.values.end());
     all.width = std::max(all.width, rows.width);
+    check_memory(bytes_taken(all), limits, path);
   }
   return documents_table(name_of_files(paths), std::move(all), label, limits);
 }

@@ -1,6 +1,10 @@
 // The stream of DATA, and what grows while it is learned.
 #include "chunks.hpp"
 
+#include <credence/data/convert.hpp>
+#include <credence/detail/learn/cells.hpp>
+#include <credence/learn/family_type.hpp>
+
 #include <fmt/format.h>
 
 #include <sys/stat.h>
@@ -126,6 +130,22 @@ void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
     for (Index j = 0; j < block->size(); ++j)
       check_count(block->feature(j).levels.size(), limits.levels,
                   fmt::format("column '{}'", block->feature(j).name), file);
+  }
+}
+
+void check_levels(const Schema& schema, const Table& table, const ReadLimits& limits) {
+  if (static_cast<std::uint64_t>(table.rows()) <= limits.levels) return;
+  const auto check = [&](const std::string& name, const std::string& what) {
+    const Column* column = table.find(name);
+    if (column == nullptr || std::holds_alternative<FileColumn>(column->cells)) return;
+    check_count(codes_of(table, *column).levels.size(), limits.levels, what, table.file());
+  };
+  check(schema.label, fmt::format("label '{}'", schema.label));
+  for (const ColumnSchema& column : schema.columns) {
+    const FamilyType* family = shipped_families().find(column);
+    if (family == nullptr || family->facts().datum != DatumKind::category) continue;
+    for (const std::string& name : columns_read(column))
+      check(name, fmt::format("column '{}'", name));
   }
 }
 

@@ -82,4 +82,8 @@ void with_rows_from(RowsBefore rows_before, Work work) {
 void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
                   const std::string& file);
 
+/// Throws it for columns of a table, as the schema reads them, that are no text of a file: reading did
+/// not count their levels.
+void check_levels(const Schema& schema, const Table& table, const ReadLimits& limits);
+
 }  // namespace credence::tool

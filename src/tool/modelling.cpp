@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "chunks.hpp"
 #include "families_by_evidence.hpp"
 #include "faults.hpp"
 #include "structures.hpp"
@@ -255,6 +256,7 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
   std::vector<Structure> structures = structures_asked(schema, flags, data.table, console);
   schema.structure = structures.size() == 1 ? structures.front() : Structure{};
   check_has_feature(schema);
+  check_levels(schema, data.table, input.limits);
   Names open = still_chosen(schema, settled);
   Model model = model_of(std::move(schema), input);
   if (flags.like_scikit_learn) check_like_scikit_learn(model.schema());

@@ -154,6 +154,22 @@ TEST_CASE("values that stand misaligned in the file are copied") {
   }
 }
 
+TEST_CASE("values that are converted or copied end at the limit of memory, and no others") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "array.npy";
+  const auto limited = [&](const std::string& file, std::uint64_t memory) {
+    std::ofstream(path, std::ios::binary) << file;
+    return error_of([&] { static_cast<void>(NpyArray(path, {.memory = memory})); });
+  };
+  const std::string converted = npy(dictionary("|i1", "(2, 3)"), "abcdef");
+  const std::string seen = npy(dictionary("<f8", "(3,)"), three);
+
+  CHECK(is(limited(converted, 47), ErrorCode::limit));
+  CHECK(says(limited(converted, 47), path, "48 bytes", "ReadLimits::memory=N"));
+  CHECK_FALSE(limited(converted, 48));
+  CHECK_FALSE(limited(seen, 1));
+}
+
 TEST_CASE("keys may stand in any order and in either kind of quotes") {
   CHECK(values_of<double>(
             array_of(npy("{\"shape\":(3,),'fortran_order':False , \"descr\": \"<f8\"}", three))) ==

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "data/several_files.hpp"
 #include "support/data_error.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -221,6 +222,32 @@ TEST_CASE("a table of more columns than its limit is refused, and the limit is n
   CHECK(says(error, "'" + path +
                         "' has 6 columns, the limit is 5; raise it with "
                         "ReadLimits::columns=N"));
+}
+
+TEST_CASE("few pairs of large columns have words for the columns that occur alone") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.svm";
+  const auto vocabulary = [&](const std::string& text) {
+    std::ofstream(path) << text;
+    const ReadTable read = svmlight_table(path);
+    return std::get<DocumentView>(read.table.column("features").cells).vocabulary;
+  };
+
+  CHECK(vocabulary("a 1:1 900:2\nb 7:1\n") == std::vector<std::string>{"1", "7", "900"});
+  CHECK(vocabulary("a 1:1 3:2\nb 1:1 3:1\n") == std::vector<std::string>{"0", "1", "2", "3"});
+}
+
+TEST_CASE("several files of sparse rows end at the limit of memory together") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.svm";
+  std::ofstream(path) << "a 1:1 3:2\n";
+  const std::uint64_t bytes = 2 * 12 + 40;
+
+  CHECK(svmlight_files({path, path}, "label", {.memory = 2 * bytes}).table.rows() == 2);
+  CHECK(is(error_of([&] {
+             (void)svmlight_files({path, path}, "label", {.memory = bytes});
+           }),
+           ErrorCode::limit));
 }
 
 TEST_CASE("a stream that is moved reads on where it was, and knows the size of its file") {

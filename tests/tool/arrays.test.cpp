@@ -57,7 +57,7 @@ struct Rows {
     write_as<std::uint8_t>("uint8.npy", "|u1");
   }
   template <class T>
-  void write_as(const std::string& name, const char* type) {
+  void write_as(const std::string& name, const char* type) const {
     std::vector<T> values;
     for (const double number : numbers) values.push_back(static_cast<T>(number));
     write_npy(folder / name, type, "(60, 3)", values);
@@ -231,6 +231,27 @@ TEST_CASE("an array without its labels or with flags for text is refused") {
   }
 }
 
+TEST_CASE("levels of arrays, label files and sparse rows that are read whole have their limit") {
+  const Rows rows;
+  write_to(rows / "rows.svm", "a 1:1\nb 2:1\nc 1:1\nd 2:1\n");
+  const std::vector<std::string> sparse{"compare", rows / "rows.svm", "--folds", "2"};
+  std::vector<std::string> labels{"compare", rows / "float64.npy", "--label-file",
+                                  rows / "label.npy"};
+  const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+
+  check_refused(with(sparse, {"--limit", "levels=3"}), 6, "label 'label' of ");
+  check_refused(with(labels, {"--limit", "levels=2"}), 6, "label 'label' of ");
+  check_refused(with(labels, {"--column", "c3=categorical", "--limit", "levels=4"}), 6,
+                "float64.npy has more than 4 levels");
+  CHECK(run_tool(with(labels, {"--column", "c3=categorical", "--limit", "levels=5"})).exit == 0);
+  rows.write_as<std::int8_t>("int8.npy", "|i1");
+  labels[1] = rows / "int8.npy";
+  check_refused(with(labels, {"--limit", "memory=1000"}), 6, "1440 bytes where 1000 are allowed");
+}
+
 TEST_CASE("sparse rows are documents whose words are the numbers of the columns") {
   const TemporaryFolder folder;
   const std::string data = folder / "rows.svm", file = folder / "p.json";
@@ -247,6 +268,15 @@ TEST_CASE("sparse rows are documents whose words are the numbers of the columns"
   CHECK(predicted.out == "label\nspam\nham\nspam\nham\n");
   CHECK(compared.exit == 0);
   CHECK(compared.out.find("multinomial  features") != std::string::npos);
+}
+
+TEST_CASE("rows are left out of sparse rows with a pair of value 0, which is no word") {
+  const TemporaryFolder folder;
+  write_to(folder / "rows.svm", "a 1:1 2:0\nb 1:2\na 3:1\nb 3:2\na 1:1\nb 3:1\n");
+
+  const Run run = run_tool({"compare", folder / "rows.svm", "--folds", "2"});
+
+  CHECK_MESSAGE(run.exit == 0, run.err);
 }
 
 TEST_CASE("sparse rows have labels of their own and take no flags for text") {
@@ -288,4 +318,34 @@ TEST_CASE("a report of many sparse rows checks some of them") {
   REQUIRE(run_tool({"report", folder / "rows.svm", "-o", folder / "r.html", "-q"}).exit == 0);
 
   CHECK(text_of(folder / "r.html").find("1428 of 2500 rows were checked") != std::string::npos);
+}
+
+TEST_CASE("a fault in sparse rows that are read in parts says where the rows of its part begin") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "rows.svm", schema = folder / "s.json",
+                    file = folder / "p.json";
+  std::string good = "# a comment\n";
+  for (int row = 0; row < 200; ++row) good += row % 2 == 0 ? "a 1:1\n" : "b 2:1\n";
+  write_to(data, good);
+  REQUIRE(run_tool({"schema", data, "-o", schema, "-q"}).exit == 0);
+  write_to(data, good + "a 1:-1\n" + good);
+  const auto refused_by = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"fit", data, "--schema", schema, "-o", file});
+    const Run run = run_tool(more);
+    CHECK(run.exit == 3);
+    return run.err;
+  };
+  // The row of the part and the one at which the part begins make the row of the file.
+  const auto row_said = [](const std::string& text) {
+    const auto number_behind = [&](const std::string& words) {
+      const std::size_t at = text.find(words);
+      return at == std::string::npos ? 1 : std::stoi(text.substr(at + words.size()));
+    };
+    return number_behind("'features', row ") + number_behind("rows count from row ") - 1;
+  };
+
+  CHECK_MESSAGE(row_said(refused_by({})) == 201, refused_by({}));
+  for (const std::vector<std::string>& parts : std::vector<std::vector<std::string>>{
+           {"--stream", "--chunk", "100"}, {"--shard", "2/3"}, {"--shards", "5"}})
+    CHECK_MESSAGE(row_said(refused_by(parts)) == 201, refused_by(parts));
 }

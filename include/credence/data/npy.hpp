@@ -28,9 +28,10 @@ class NpyArray {
   /// throws  Error{io} when the file cannot be read;
   ///         Error{parse} for another format, type or number of dimensions, no values at all,
   ///         or one whose values do not take the rest of the file exactly;
-  ///         Error{domain} for a uint64 above 2^53, which double cannot hold
+  ///         Error{domain} for a uint64 above 2^53, which double cannot hold;
+  ///         Error{limit} for values to be copied or converted that take more than `limits` allows
   /// cost    constant where nothing is converted, but for a pointer a column
-  explicit NpyArray(const std::string& path);
+  explicit NpyArray(const std::string& path, const ReadLimits& limits = {});
 
   [[nodiscard]] Index rows() const { return rows_; }
   [[nodiscard]] Index columns() const { return columns_; }
@@ -47,7 +48,8 @@ class NpyArray {
   void point_at(const void* values);
   template <class From>
   void convert(const std::byte* values, const std::string& path);
-  void read(const std::string& path, std::size_t begin, std::string_view type);
+  void read(const std::string& path, std::size_t begin, std::string_view type,
+            const ReadLimits& limits);
 
   MappedFile file_;
   LargeArray<std::byte> copied_;  // of values that stand misaligned in the file

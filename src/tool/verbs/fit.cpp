@@ -112,6 +112,7 @@ Learner updated(const FitFlags& flags, Console& console) {
   note_update(flags, posterior, console);
   Learner learner(std::move(posterior), flags, std::move(provenance));
   timings.time(Phase::observe, [&] { learner.learn(data.table); });
+  check_levels(learner.posterior(), flags.input.limits, data.table.file());
   find_weights(flags, data.table, learner, timings);
   return learner;
 }
