@@ -41,13 +41,6 @@ void spread_values(Interval before, Interval after, Interval seen, const CellOpt
   }
 }
 
-template <class LogDensity>
-std::vector<double> heights_of(const std::vector<double>& values, LogDensity&& log_density_at) {
-  std::vector<double> heights;
-  for (const double value : values) heights.push_back(std::exp(log_density_at(value)));
-  return heights;
-}
-
 // Heights whose area over the values is 1, from logarithms of any size.
 template <class LogLikelihood>
 std::vector<double> scaled_heights(const std::vector<double>& values, LogLikelihood&& log_at) {
@@ -62,6 +55,19 @@ std::vector<double> scaled_heights(const std::vector<double>& values, LogLikelih
   // Of a peak that no value or one alone stands in, heights below 1 are all there is to show.
   if (area > 0 && std::isfinite(1 / area))
     for (double& height : heights) height /= area;
+  return heights;
+}
+
+// Densities; where one is beyond the range of double, all in proportion.
+template <class LogDensity>
+std::vector<double> heights_of(const std::vector<double>& values, LogDensity&& log_density_at) {
+  std::vector<double> heights;
+  for (const double value : values) {
+    const double log = log_density_at(value);
+    heights.push_back(std::exp(log));
+    if (std::isinf(heights.back()) && std::isfinite(log))
+      return scaled_heights(values, log_density_at);
+  }
   return heights;
 }
 

@@ -103,7 +103,7 @@ TEST_CASE("a mean of known variance has a normal likelihood around the mean of t
   CHECK(area(nothing, nothing.likelihood) == doctest::Approx(1));
 }
 
-TEST_CASE("a likelihood that is narrower than doubles are apart has heights that are numbers") {
+TEST_CASE("curves that are narrower than doubles are apart have heights that are numbers") {
   Table table;
   table.add("x", Doubles{1, 0, 1});
   table.add("class", Strings{"p", "p", "p"});
@@ -111,6 +111,7 @@ TEST_CASE("a likelihood that is narrower than doubles are apart has heights that
   const CellPicture picture = cell_picture(
       observe(Model(schema_of({{.name = "x", .family = "bernoulli"}})), table, "weight"), "x", "p");
   for (const double height : picture.likelihood) CHECK(std::isfinite(height));
+  for (const double height : picture.posterior) CHECK(std::isfinite(height));
 }
 
 TEST_CASE("a variance of known mean has its likeliest value at the mean square") {
