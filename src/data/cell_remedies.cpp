@@ -4,6 +4,7 @@
 #include <credence/data/convert.hpp>
 
 #include <algorithm>
+#include <variant>
 
 #include "data/arff_rows.hpp"
 #include "data/csv_text.hpp"

@@ -65,7 +65,7 @@ void check_columns(const Table& table, const Schema& schema) {
 std::vector<double> row_weights(const Table& table, std::string_view name) {
   const Column& column = table.column(name);
   const RealColumn numbers =
-      numbers_or(table, column, "give a number of at least 0; 0 passes the row over");
+      numbers_or(table, column, "give a number of at least 0; a row of weight 0 is left out");
   const Strided<double> view = numbers.view();
   std::vector<double> weights;
   for (Index row = 0; row < view.size; ++row) {

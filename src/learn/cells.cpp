@@ -313,7 +313,7 @@ std::vector<std::string_view> Cells<WordCounts>::unknown(Index row, const Slots&
 void Cells<WordCounts>::mark_levels(Index row, std::vector<bool>& seen) const {
   if (absent(row)) return;
   for (std::uint64_t i = rows_.offsets[row]; i < rows_.offsets[row + 1]; ++i)
-    seen[rows_.words[i]] = true;
+    if (rows_.counts[i] != 0) seen[rows_.words[i]] = true;
 }
 
 }  // namespace credence

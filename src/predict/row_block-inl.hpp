@@ -149,9 +149,8 @@ struct BlockJoints {
 enum class Overflow { ends, stays };
 
 // Adds the scores of a strip of the rows that a reader stands at. A kernel takes a group of classes at a time:
-//   bool add(group, block, LinesAhead&, joints, overflow)  adds and is true, or finds a sum that is
-//                                                not finite, adds nothing and is false; where such
-//                                                sums stay, their log joints are not finite
+//   bool add(group, block, LinesAhead&, joints, overflow)  adds and is true, or finds a sum that is not
+//                        finite, adds nothing and is false; where these stay, so are their log joints
 //   void add_present(group, block, reader, joints)  the same with missing cells
 template <class T, class Kernel, Index longest_strip>
 class BlockScorer {

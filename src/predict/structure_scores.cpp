@@ -27,8 +27,7 @@ double log_share(double count, double total, const OwnTerms& own, double cells,
       return total > 0 ? std::log(count / total) : impossible;
     case Estimator::maximum_a_posteriori: {
       const double all = total + cells * (own.each - 1);
-      return total > 0 && all > 0 ? std::log(std::max(0.0, count + own.each - 1) / all)
-                                  : impossible;
+      return all > 0 ? std::log(std::max(0.0, count + own.each - 1) / all) : impossible;
     }
     default:
       return std::log((count + own.each) / (total + cells * own.each));

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "learn/context_priors.hpp"
 
@@ -46,14 +47,16 @@ template <class LogLikelihood>
 std::vector<double> scaled_heights(const std::vector<double>& values, LogLikelihood&& log_at) {
   std::vector<double> logs;
   for (const double value : values) logs.push_back(log_at(value));
-  const double largest = *std::max_element(logs.begin(), logs.end());
+  double largest = -std::numeric_limits<double>::infinity();
+  for (const double log : logs)
+    if (std::isfinite(log)) largest = std::max(largest, log);
   std::vector<double> heights;
   for (const double log : logs) heights.push_back(std::exp(log - largest));
   double area = 0;
   for (std::size_t i = 1; i < values.size(); ++i)
     area += (values[i] - values[i - 1]) * (heights[i] + heights[i - 1]) / 2;
   // Of a peak that no value or one alone stands in, heights below 1 are all there is to show.
-  if (area > 0 && std::isfinite(1 / area))
+  if (std::isfinite(area) && area > 0 && std::isfinite(1 / area))
     for (double& height : heights) height /= area;
   return heights;
 }

@@ -19,7 +19,7 @@ std::string in_words(const Move& move, bool with_class) {
                      move.before, move.after);
 }
 
-// Whether the data speak against a change, or it is as improbable as one has to be probable to be said.
+// Whether the data speak against a change, or its probability is below 1 - threshold.
 bool is_unlikely(const Drift& drift, const Change& change) {
   return !drift.changed(change) &&
          (change.log_bayes_factor <= 0 || change.probability < 1 - drift.options.threshold);
@@ -30,6 +30,11 @@ bool columns_unlikely(const Drift& drift) {
   return std::all_of(drift.changes.begin(), drift.changes.end(), [&](const Change& change) {
     return !change.undefined.empty() || is_unlikely(drift, change);
   });
+}
+
+bool compares_columns(const Drift& drift) {
+  return std::any_of(drift.changes.begin(), drift.changes.end(),
+                     [](const Change& change) { return change.undefined.empty(); });
 }
 
 std::string sentence_on_labels(const Drift& drift) {
@@ -60,6 +65,7 @@ std::string sentence_on(const Change& change) {
 }
 
 std::string consequence_without_change(const Drift& drift) {
+  if (!drift.labels.undefined.empty() && !compares_columns(drift)) return "nothing was compared";
   const bool labels_unlikely = !drift.labels.undefined.empty() || is_unlikely(drift, drift.labels);
   if (labels_unlikely && columns_unlikely(drift))
     return "nothing changed, as far as these data tell";
@@ -70,6 +76,7 @@ std::string consequence_without_change(const Drift& drift) {
 }
 
 std::string consequence_of_label_shift(const Drift& drift) {
+  if (!compares_columns(drift)) return "the class frequencies changed, and no column was compared";
   if (columns_unlikely(drift))
     return "label shift: the class frequencies changed, and no column changed within a class; "
            "another class prior corrects the model";

@@ -98,6 +98,7 @@ void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, b
 Chunks::Chunks(const InputFlags& input, const std::vector<std::string>& missing, std::string label,
                std::uint64_t bytes)
     : stream_(stream_of(input, read_options(input, missing, std::move(label)), bytes)),
+      has_lines_(form_of(input).has_dialect),
       counts_by_file_(input.is_several() && form_of(input).labels_rows) {}
 
 bool Chunks::next(Table& table, Index least_rows) {
@@ -112,6 +113,7 @@ bool Chunks::next(Table& table, Index least_rows) {
 }
 
 Index Chunks::first_row() const {
+  if (has_lines_) return 0;
   return counts_by_file_ ? std::get<ShardReader>(stream_).first_row() : before_;
 }
 

@@ -35,6 +35,7 @@ class Chunks {
  private:
   std::variant<TableStream, ShardReader> stream_;  // of one file, of several
   std::atomic<Index> megabytes_ = 0;
+  bool has_lines_ = false;  // what is at fault has a place
   bool counts_by_file_ = false;
   Index before_ = 0;  // rows before those of the last table
   Index rows_ = 0;    // of the last table

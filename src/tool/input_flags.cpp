@@ -230,15 +230,19 @@ bool is_posterior_file(const InputFlags& input) {
 
 namespace {
 
-// A table may begin with a brace, too, but not with the name of the format.
+// Others may begin with a brace or that byte, too, but not with the name of the format.
 void refuse_posterior(const InputFlags& input) {
   if (!is_posterior_file(input)) return;
   std::ifstream file(input.data, std::ios::binary);
+  file >> std::ws;
   std::string head(64, '\0');
   file.read(head.data(), std::ssize(head));
-  if (head.front() == '{' && head.find("\"credence ") == std::string::npos) return;
+  const bool is_binary = head.starts_with(
+      "\x89"
+      "CRED");
+  if (!is_binary && head.find("\"credence ") == std::string::npos) return;
   throw UsageError(
-      fmt::format("DATA '{}' are a posterior file, where rows are needed: name a table, as CSV or "
+      fmt::format("'{}' is a file of a posterior, where rows are needed: name a table, as CSV or "
                   "another --input-format",
                   input.data));
 }

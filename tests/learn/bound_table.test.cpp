@@ -101,7 +101,7 @@ TEST_CASE("weights of rows are read from their column and must be at least 0") {
   CHECK(
       std::string(fourth->what()) ==
       "column 'w', data.csv:3:3 holds 'much', which is not a number; give a number of at least 0; "
-      "0 passes the row over");
+      "a row of weight 0 is left out");
 }
 
 TEST_CASE("features of a family come in the order of the schema") {

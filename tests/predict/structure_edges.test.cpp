@@ -49,6 +49,21 @@ TEST_CASE("a class without rows is impossible under modes and shares, and no oth
     }
 }
 
+TEST_CASE("a class without rows has the mode of its prior where that has one") {
+  Structure structure = of_kind(StructureKind::a2de);
+  structure.prior = {.kind = ContextPrior::Kind::each, .strength = 2};
+  Model model = categories(structure, {"a", "b", "c"});
+  Schema schema = model.schema();
+  schema.class_prior = testing::uniform_classes();
+  const auto posterior =
+      observe(with_schema(model, schema), table_of("f,g,class\nu,p,a\nu,q,a\nv,p,b\nv,q,b\n"));
+  const auto found = probabilities(posterior, maximum_a_posteriori, "f,g\nu,p\n");
+  // Four levels: (1 + 1) / (2 + 4) of a, 1 / (2 + 4) of b, 1 / 4 of c.
+  const double all = 2. / 6 + 1. / 6 + 1. / 4;
+  CHECK(found[0] == doctest::Approx(2. / 6 / all).epsilon(1e-12));
+  CHECK(found[2] == doctest::Approx(1. / 4 / all).epsilon(1e-12));
+}
+
 TEST_CASE("levels of two parents together have no mode with a small pseudo-count and gaps") {
   Structure structure = of_kind(StructureKind::a2de);
   structure.prior = {.kind = ContextPrior::Kind::each, .strength = 0.5};

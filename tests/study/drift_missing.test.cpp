@@ -351,6 +351,7 @@ TEST_CASE("where weights are so large that rounding would decide, nothing is com
     CHECK(change.log_bayes_factor == 0);
   }
   CHECK(same.kind() == DriftKind::none);
+  CHECK(sentences_on(same, 10).back() == "nothing was compared");
   for (const Change& change : compare_in_time(learned(1e6, true), learned(1e6, true)).changes)
     CHECK(change.undefined.empty());
 }

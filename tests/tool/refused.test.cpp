@@ -140,7 +140,7 @@ TEST_CASE("verbs that take families from a posterior propose no other for too ma
 
 TEST_CASE("a posterior in the place of rows is refused as one") {
   const TemporaryFolder folder;
-  for (const std::string& name : {"p.json", "p.bin"}) {
+  for (const std::string name : {"p.json", "p.bin"}) {
     const std::string posterior = folder / name;
     REQUIRE(
         run_tool({"fit", shipped("iris.csv"), "--label", "class", "-o", posterior, "-q"}).exit ==
@@ -153,7 +153,7 @@ TEST_CASE("a posterior in the place of rows is refused as one") {
       const Run run = run_tool(words);
       CAPTURE(words.front());
       CHECK(run.exit == 2);
-      CHECK(run.says("DATA '" + posterior + "' are a posterior file, where rows are needed"));
+      CHECK(run.says("'" + posterior + "' is a file of a posterior, where rows are needed"));
     }
   }
 }

@@ -82,9 +82,9 @@ TEST_CASE("data with a reserved level are learned once that is listed, as the no
   const Run run = run_tool({"simulate", "--schema", schema, "--rows", "50", "-o", data});
   REQUIRE_MESSAGE(run.exit == 0, run.err);
   CHECK(
-      run.says("the reserved level is drawn as 'unseen': 'k'; to learn from these data, list "
-               "'unseen' in the schema under `levels`, and remove `unseen`"));
-  CHECK(run.says("the reserved level is drawn as 'unseen_2': 'w'; to learn"));
+      run.says("the reserved level of 'k' is drawn as 'unseen'; to learn from these data, list it "
+               "last in the schema under `levels`, and remove `unseen`"));
+  CHECK(run.says("the reserved level of 'w' is drawn as 'unseen_2'; to learn"));
   const Run refused = run_tool({"fit", data, "--schema", schema, "-o", "-"});
   CHECK(refused.exit != 0);
   std::string listed = text_of(schema);

@@ -156,9 +156,9 @@ void note_reserved(const Schema& schema, Console& console) {
       columns[name_drawn(column.levels)].push_back(column.name);
   for (const auto& [level, names] : columns)
     console.note(
-        fmt::format("the reserved level is drawn as '{}': {}; to learn from these data, "
-                    "list '{}' in the schema under `levels`, and remove `unseen`",
-                    level, quoted_names(names), level));
+        fmt::format("the reserved level of {} is drawn as '{}'; to learn from these data, list it "
+                    "last in the schema under `levels`, and remove `unseen`",
+                    quoted_names(names), level));
 }
 
 std::string header_of(const Table& table) {
