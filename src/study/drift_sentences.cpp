@@ -19,7 +19,7 @@ std::string in_words(const Move& move, bool with_class) {
                      move.before, move.after);
 }
 
-// Whether the data speak against a change, or its probability is below 1 - threshold.
+// Whether the data favour no change, or its probability is below 1 - threshold.
 bool is_unlikely(const Drift& drift, const Change& change) {
   return !drift.changed(change) &&
          (change.log_bayes_factor <= 0 || change.probability < 1 - drift.options.threshold);
@@ -70,7 +70,7 @@ std::string consequence_without_change(const Drift& drift) {
   if (labels_unlikely && columns_unlikely(drift))
     return "nothing changed, as far as these data tell";
   return fmt::format(
-      "the data leave open whether anything changed: some speak for a change, and no "
+      "the data leave open whether anything changed: some favour a change, and no "
       "probability of change is above the threshold of {:.4g}",
       drift.options.threshold);
 }

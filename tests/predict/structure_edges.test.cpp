@@ -55,6 +55,9 @@ TEST_CASE("a class without rows has the mode of its prior where that has one") {
   Model model = categories(structure, {"a", "b", "c"});
   Schema schema = model.schema();
   schema.class_prior = testing::uniform_classes();
+  schema.columns[0].levels = {"u", "v"};
+  schema.columns[1].levels = {"p", "q"};
+  for (ColumnSchema& column : schema.columns) column.prior = testing::weights({2, 2});
   const auto posterior =
       observe(with_schema(model, schema), table_of("f,g,class\nu,p,a\nu,q,a\nv,p,b\nv,q,b\n"));
   const auto found = probabilities(posterior, maximum_a_posteriori, "f,g\nu,p\n");

@@ -182,7 +182,7 @@ TEST_CASE("a change below the threshold is left open, not denied") {
   drift.labels.probability = 0.9321;
   drift.labels.log_bayes_factor = 2.6;
   const std::string open =
-      "the data leave open whether anything changed: some speak for a change, and no probability "
+      "the data leave open whether anything changed: some favour a change, and no probability "
       "of "
       "change is above the threshold of 0.95";
 

@@ -147,7 +147,7 @@ TEST_CASE("a posterior in the place of rows is refused as one") {
         0);
     for (const auto& words : std::vector<std::vector<std::string>>{
              {"predict", posterior, posterior},
-             {"predict", posterior, posterior, "--chunk", "1M"},
+             {"predict", posterior, posterior, "--chunk", "1000"},
              {"fit", posterior, "--label", "class", "-o", folder / "q.json"},
              {"compare", posterior, "--label", "class"}}) {
       const Run run = run_tool(words);
