@@ -2,12 +2,11 @@
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/study/check_quantities.hpp>
+#include <credence/detail/study/reserved_levels.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-
-#include "study/reserved_levels.hpp"
 
 namespace credence::detail {
 namespace {

@@ -7,10 +7,10 @@
 #include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/learn/cells.hpp>
+#include <credence/detail/study/reserved_levels.hpp>
 #include <limits>
 
 #include "base/split_mix.hpp"
-#include "study/reserved_levels.hpp"
 
 namespace credence::detail {
 namespace {

@@ -2,6 +2,7 @@
 #include <credence/study/feature_pictures.hpp>
 
 #include <credence/detail/study/picture_context.hpp>
+#include <credence/detail/study/reserved_levels.hpp>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@
 #include <numeric>
 
 #include "study/bin_holding.hpp"
-#include "study/reserved_levels.hpp"
 
 namespace credence::detail {
 namespace {

@@ -1,5 +1,5 @@
 // Reserved levels as levels with names: what is drawn of them can then be learned.
-#include "study/reserved_levels.hpp"
+#include <credence/detail/study/reserved_levels.hpp>
 
 #include <credence/data/levels.hpp>
 #include <credence/detail/learn/cells.hpp>

@@ -1,11 +1,11 @@
 // Learning curves over rows that are drawn as they are needed.
 #include <credence/study/learning_curve.hpp>
 
+#include <credence/detail/study/reserved_levels.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/simulation.hpp>
 
 #include "study/curve_repeats.hpp"
-#include "study/reserved_levels.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,6 +4,7 @@
 #include <credence/base/parallel.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <credence/detail/study/check_quantities.hpp>
+#include <credence/detail/study/reserved_levels.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/uncertainty.hpp>
@@ -17,7 +18,6 @@
 #include "base/split_mix.hpp"
 #include "data/beyond_limit.hpp"
 #include "study/entry_names.hpp"
-#include "study/reserved_levels.hpp"
 
 namespace credence {
 namespace detail {

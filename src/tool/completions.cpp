@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "faults.hpp"
+#include "shell_words.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -41,13 +42,6 @@ std::string escaped(std::string_view text, std::string_view characters, std::str
   return all;
 }
 
-// Text between single quotes.
-std::string shell_text(std::string_view text) {
-  std::string all = "'";
-  for (const char c : text) all += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return all + "'";
-}
-
 // "    'fit --format'|'fit --input-format') words='text json' ;;"
 std::string bash_values(const Told& told) {
   std::string cases;
@@ -57,7 +51,7 @@ std::string bash_values(const Told& told) {
     for (const std::string& name : flag.names())
       pattern += fmt::format("{}'{} {}'", pattern.empty() ? "" : "|", told.verb->name, name);
     cases += fmt::format("    {}) words={} ;;\n", pattern,
-                         shell_text(fmt::format("{}", fmt::join(flag.choices, " "))));
+                         in_quotes_of_shell(fmt::format("{}", fmt::join(flag.choices, " "))));
   }
   return cases;
 }
@@ -111,14 +105,14 @@ std::string zsh_argument(const Flag& flag, const std::string& name) {
     if (takes_file(flag)) text += "_files";
     if (!flag.choices.empty()) text += fmt::format("({})", fmt::join(flag.choices, " "));
   }
-  return shell_text((flag.kind == Flag::Kind::repeated ? "*" : "") + text);
+  return in_quotes_of_shell((flag.kind == Flag::Kind::repeated ? "*" : "") + text);
 }
 
 std::string zsh() {
   std::string verbs, cases;
   for (const Told& told : all_commands()) {
-    verbs += ' ' + shell_text(fmt::format("{}:{}", told.verb->name,
-                                          escaped(told.verb->summary, ":\\", "\\")));
+    verbs += ' ' + in_quotes_of_shell(fmt::format("{}:{}", told.verb->name,
+                                                  escaped(told.verb->summary, ":\\", "\\")));
     cases += fmt::format("    {})\n      _arguments -s", told.verb->name);
     for (const Flag& flag : told.command.grammar.flags())
       if (!flag.is_word())
@@ -154,8 +148,8 @@ std::string fish_flag(const Told& told, const Flag& flag) {
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (has_value(flag)) line += takes_file(flag) ? " -r -F" : " -x";
   if (!flag.choices.empty())
-    line += " -a " + shell_text(fmt::format("{}", fmt::join(flag.choices, " ")));
-  return line + " -d " + shell_text(escaped(flag.help, "\\", "\\")) + '\n';
+    line += " -a " + in_quotes_of_shell(fmt::format("{}", fmt::join(flag.choices, " ")));
+  return line + " -d " + in_quotes_of_shell(escaped(flag.help, "\\", "\\")) + '\n';
 }
 
 std::string fish() {
@@ -165,7 +159,7 @@ std::string fish() {
       "complete -c credence -n 'not __fish_use_subcommand' -F\n";
   const auto add_verb = [&](std::string_view name, std::string_view summary) {
     text += fmt::format("complete -c credence -n __fish_use_subcommand -a {} -d {}\n", name,
-                        shell_text(summary));
+                        in_quotes_of_shell(summary));
   };
   const std::deque<Told> commands = all_commands();
   for (const Told& told : commands) add_verb(told.verb->name, told.verb->summary);

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "shell_words.hpp"
+
 namespace credence::tool {
 namespace {
 
@@ -29,16 +31,6 @@ std::string without_folder(const std::string& word) {
   return is_file ? word.substr(slash + 1) : word;
 }
 
-// In single quotes where a shell would not take the word as it is.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 }  // namespace
 
 std::string command_text(const std::vector<std::string>& words) {
@@ -50,7 +42,7 @@ std::string command_text(const std::vector<std::string>& words) {
       if (flag == words[i]) ++i;  // its value is the next word
       continue;
     }
-    text += ' ' + quoted(without_folder(words[i]));
+    text += ' ' + shell_word(without_folder(words[i]));
   }
   return text;
 }

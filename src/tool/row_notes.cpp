@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "modelling.hpp"
+#include "shell_words.hpp"
 
 namespace credence::tool {
 
@@ -131,12 +132,8 @@ bool is_among(const std::vector<std::string>& marks, const std::string& mark) {
   return std::find(marks.begin(), marks.end(), mark) != marks.end();
 }
 
-// As a shell takes it.
 std::string missing_flag(const std::string& mark) {
-  if (mark == "none") return " --missing '=none'";
-  std::string quoted;
-  for (const char c : mark) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return " --missing '" + quoted + "'";
+  return " --missing " + in_quotes_of_shell(mark == "none" ? "=none" : mark);
 }
 
 // The flags that keep some marks as data, and all others as marks but those words by default that did not

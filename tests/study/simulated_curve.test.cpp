@@ -10,8 +10,8 @@
 
 #include <cmath>
 
+#include <credence/detail/study/reserved_levels.hpp>
 #include "study/curve_repeats.hpp"
-#include "study/reserved_levels.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"

@@ -1,6 +1,7 @@
 // `credence simulate`: data of a model whose parameters are known, and how well one could do on them.
 #include <credence/base/file.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/detail/study/reserved_levels.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/simulation.hpp>
 
@@ -140,20 +141,12 @@ void note_columns(const Schema& schema, Console& console) {
     console.note(fmt::format("not drawn, for they have no family: {}", quoted_names(unused)));
 }
 
-// "unseen", or the first of "unseen_2", ... that is no level: `simulate` calls the reserved one so.
-std::string name_drawn(const std::vector<std::string>& levels) {
-  std::string name = "unseen";
-  for (int i = 2; std::find(levels.begin(), levels.end(), name) != levels.end(); ++i)
-    name = fmt::format("unseen_{}", i);
-  return name;
-}
-
 // Learning refuses levels that a list lacks, and leaves such words out.
 void note_reserved(const Schema& schema, Console& console) {
   std::map<std::string, std::vector<std::string>> columns;  // by the name of their reserved level
   for (const ColumnSchema& column : schema.columns)
     if (column.unseen == Unseen::reserve && !column.levels.empty())
-      columns[name_drawn(column.levels)].push_back(column.name);
+      columns[detail::name_of_reserved(column.levels)].push_back(column.name);
   for (const auto& [level, names] : columns)
     console.note(
         fmt::format("the reserved level of {} is drawn as '{}'; to learn from these data, list it "

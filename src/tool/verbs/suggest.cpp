@@ -10,21 +10,12 @@
 #include "output.hpp"
 #include "remedies.hpp"
 #include "rounding.hpp"
+#include "shell_words.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
 namespace of_suggest {
 namespace {
-
-// A word as a shell takes it.
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:=/%@";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + '\'';
-}
 
 // The first flags of a command line, as they were given.
 std::string as_given(const Grammar& grammar, std::size_t count) {
