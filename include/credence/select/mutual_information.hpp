@@ -57,12 +57,12 @@ struct FeatureInformation {
   /// cannot be had.
   std::optional<Interval> interval;
   std::optional<double> mean;
+  std::optional<double> standard_deviation;
+  std::optional<double> probability_above;
   /// The same under the prior of the parameters alone, with what is known of the class
   /// probabilities.
   std::optional<Interval> prior_interval;
   std::optional<double> prior_mean;
-  std::optional<double> standard_deviation;
-  std::optional<double> probability_above;
   /// From the counts alone, of discrete columns: maximum likelihood less its bias, and how probable
   /// counts as uneven would be if the feature told nothing.
   std::optional<double> bias_corrected;
