@@ -29,7 +29,7 @@ inline constexpr const char* complement_name = "complement";
 class ComplementClassifier {
  public:
   /// throws  Error{schema} for a feature of another family, or where there is none; Error{undefined}
-  ///         for a prior that has no numbers
+  ///         for a prior that has no numbers, or for a model with a structure
   /// cost    words x classes
   explicit ComplementClassifier(const Posterior<Model>& posterior,
                                 ComplementWeights weights = ComplementWeights::plain);

@@ -116,7 +116,8 @@ struct ExplainOptions {
 
 /// The same with an interval for the log odds and for each line: how far the parameters are known.
 /// The intervals are normal approximations around the posterior mean of the line, with its variance;
-/// a family without `term_moments` leaves its lines, and the log odds, without; so does a structure.
+/// a family without `term_moments` leaves its lines, and the log odds, without. Of a model with a
+/// structure there are no beliefs: `beliefs` throws.
 /// source  docs/explanation/uncertainty.md
 [[nodiscard]] Explanation explain(const Estimates& estimates, const Beliefs& beliefs,
                                   const BoundTable& bound, Index row,

@@ -49,7 +49,8 @@ struct Beliefs {
 
 /// Returns the posterior distributions of a posterior object.
 /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
-///         or when class frequencies are asked for and no row was seen
+///         when class frequencies are asked for and no row was seen, and for a model with a
+///         structure
 /// cost    features x classes; no data is read
 [[nodiscard]] Beliefs beliefs(const Posterior<Model>& posterior);
 

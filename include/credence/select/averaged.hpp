@@ -19,7 +19,8 @@ namespace detail {
 class AveragedClassifier {
  public:
   /// throws  Error{undefined} naming the features that have no predictive density, or none for all
-  ///         classes together; Error{domain} for a prior probability that is not in [0, 1]
+  ///         classes together; for a model with a structure; for a posterior that was discounted.
+  ///         Error{domain} for a prior probability that is not in [0, 1]
   /// cost    features x classes x levels
   explicit AveragedClassifier(const Posterior<Model>& posterior,
                               const RelevanceOptions& options = {});

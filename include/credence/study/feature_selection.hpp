@@ -156,7 +156,8 @@ struct FeatureSelection {
 ///     Classifier{few.posterior, Estimator::predictive};
 ///
 /// throws  as bind and observe; Error{schema} when no row has a label; Error{domain} for options that
-///         are out of range; Error{undefined} where a curve has no point to choose
+///         are out of range; Error{undefined} where a curve has no point to choose, and for a model
+///         with a structure
 /// cost    one pass over the data and one ranking, a conditional one a pass over codes for each
 ///         feature that is chosen; for a curve as selection_in_folds or selection_leaving_one_out
 [[nodiscard]] FeatureSelection select_features(const Model& model, const Table& table,

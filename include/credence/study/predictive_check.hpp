@@ -169,7 +169,7 @@ struct ExtremeQuantity {
 ///         improper prior among it
 /// throws  Error{domain} for options that make no sense; as bind; Error{schema} when the table has no
 ///         label column, a class that the posterior lacks, or no row with a label, and for an
-///         unknown feature
+///         unknown feature; Error{undefined} for a model with a structure
 /// cost    simulations x rows x features draws, and of numbers a partial sort of each column; memory:
 ///         one feature at a time. The same bits for any number of threads; a feature's numbers do not
 ///         depend on the other features

@@ -75,7 +75,8 @@ using RankFeatures = std::function<std::vector<std::string>(
 /// is made anew in every fold, from the rows of the others, so that no row is judged by features
 /// that it helped to choose. Where there are more than 200 features, some numbers are skipped.
 /// in      rank: called with what the other folds have taught and their rows in the table
-/// throws  as compare; Error{domain} for the estimator scikit_learn
+/// throws  as compare; Error{domain} for the estimator scikit_learn; Error{undefined} for a model
+///         with a structure
 /// cost    one pass over the data, a ranking and three merges for each fold, then one scoring of each
 ///         feature of each row; of words and tied columns one for each number of features
 [[nodiscard]] SelectionCurve selection_in_folds(const Model& model, const Table& table,
@@ -87,7 +88,8 @@ using RankFeatures = std::function<std::vector<std::string>(
 /// same rows, the curve is for comparing numbers of features and flatters all of them
 /// (docs/explanation/feature_selection.md).
 /// in      posterior: has learned the rows of the table;  names: as `keep` takes them, the best first
-/// throws  as evaluate_learned; Error{domain} for the estimator scikit_learn
+/// throws  as evaluate_learned; Error{domain} for the estimator scikit_learn; Error{undefined} for
+///         a model with a structure
 /// cost    one leave-one-out scoring of each feature; of words and tied columns one for each number
 ///         of features
 [[nodiscard]] SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior,

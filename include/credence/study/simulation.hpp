@@ -38,8 +38,9 @@ struct SimulationOptions {
 /// in      truth: class probabilities and densities, whatever they come from: an estimator, a draw, a
 ///         file. Under `predictive` each row has parameters of its own
 /// throws  Error{undefined} naming the cells without a density, and a cell whose draws are beyond the
-///         range of double; Error{schema} for a word that a text cannot hold;
-///         Error{domain} for options that make no sense
+///         range of double; where no class has a probability; for a model with a structure.
+///         Error{schema} for a word that a text cannot hold, Error{domain} for options that make no
+///         sense
 /// cost    rows x features; the same bits for any number of threads. The first rows of a longer
 ///         simulation are those of a shorter one, and a column does not depend on the other columns
 [[nodiscard]] Table simulate(const Estimates& truth, const SimulationOptions& options);
@@ -52,7 +53,7 @@ struct SimulationOptions {
 ///
 /// throws  Error{undefined} without classes or levels, which a schema must list where no data bring
 ///         them; for a prior that takes numbers from data, as `auto` of a normal column does, where
-///         there are none
+///         there are none; for a model with a structure
 /// cost    one draw for each cell, of a Dirichlet cell one for each level
 [[nodiscard]] Estimates drawn_truth(const Posterior<Model>& posterior, std::uint64_t seed);
 
@@ -74,6 +75,8 @@ struct TruthRecord {
 
 /// Returns the text of a file of parameters: one JSON object (docs/explanation/simulation.md), one
 /// line a feature.
+/// throws  Error{schema} for a name or level that is not UTF-8, which JSON cannot hold;
+///         Error{domain} for a number that is not finite
 [[nodiscard]] std::string to_json(const TruthRecord& record);
 
 /// Reads such a text; `name` stands for the file in messages.
@@ -85,15 +88,17 @@ struct TruthRecord {
 /// Returns the truth that plain data stand for.
 /// throws  Error{schema} for classes or features that are not those of the schema, or probabilities
 ///         that do not sum to 1 within 1e-9; Error{domain} for a parameter outside its domain;
-///         Error{shape} for a list that does not fit the levels
+///         Error{shape} for a list that does not fit the levels; Error{undefined} for a schema with
+///         a structure
 [[nodiscard]] Estimates truth_of(const TruthRecord& record,
                                  const FamilySet& families = shipped_families());
 
 /// Returns a truth as plain data; its schema lists all classes and levels.
-/// throws  Error{undefined} for the densities of `predictive`, which no parameters give
+/// throws  Error{undefined} for the densities of `predictive`, which no parameters give, and for a
+///         model with a structure
 [[nodiscard]] TruthRecord record_of(const Estimates& truth);
 
-/// Returns the text of a truth's file.
+/// Returns the text of a truth's file; throws as record_of and to_json of a record.
 [[nodiscard]] std::string to_json(const Estimates& truth);
 
 /// Returns a truth from the text of its file; throws as truth_record_from_json and truth_of.
@@ -124,6 +129,8 @@ struct BayesError {
 /// categorical features whose levels have at most 65,536 combinations; for two classes beside them
 /// any number of normal and log-normal columns with variances that the classes share. None
 /// otherwise.
+/// throws  Error{undefined} for cells without a density, where no class has a probability, and for
+///         a model with a structure
 /// cost    combinations of levels x classes
 /// source  docs/explanation/simulation.md
 [[nodiscard]] std::optional<BayesError> exact_bayes_error(const Estimates& truth);
