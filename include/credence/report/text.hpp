@@ -28,12 +28,14 @@ struct Suggestions;                 // study/suggest.hpp
 [[nodiscard]] std::string to_text(const Comparison& comparison);
 
 /// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`,
-/// `features`, `families`, `folds`, `seed` (not with a fold column), `results` and `notes`. A
-/// result has `estimator`, `on`, `accuracy`, `log_loss`, `skill`, `brier`, `confidence`,
-/// `impossible_rows`, `accuracy_interval` (`mass`, `lower`, `upper`), `log_loss_error`,
-/// `confidence_error`, `skill_error`, `balanced_accuracy`, `macro_f1`, `calibration` (`class`: null
-/// for the label's probability; `error`, `bins`), `unseen_cells` and `undefined`: a list of
-/// `feature`, `class` (null for all), `why` and, in cross-validation, `fold`.
+/// `features`, `families`, `folds`, `seed` (not with a fold column), `results`, `structures` (if
+/// compared), `fitted_parameters`, `log_evidence`, `log_coefficient` (where numbers include it) and
+/// `notes`. A result has `structure` and `feature_weights` (if any), `estimator`, `on`, `accuracy`,
+/// `log_loss`, `skill`, `brier`, `confidence`, `impossible_rows`, `accuracy_interval` (`mass`,
+/// `lower`, `upper`), `log_loss_error`, `confidence_error`, `skill_error`, `balanced_accuracy`,
+/// `macro_f1`, `calibration` (`class`: null for the label's probability; `mass`, `error`,
+/// `error_interval`, `bins`), `unseen_cells` and `undefined`: a list of `feature`, `class` (null
+/// for all), `why` and, in cross-validation, `fold`.
 /// Two blanks of indentation, a new line at the end. Numbers are the shortest text that reads back
 /// exactly; an infinite log loss is the string "inf"; the metrics of an estimator with undefined
 /// cells are null. Readers must ignore keys and values of `on` that they do not know: more may come.
@@ -47,10 +49,11 @@ struct Suggestions;                 // study/suggest.hpp
 /// the confusion matrix of each with recall, precision, F1 and area by class.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation);
 
-/// Returns the same for an evaluation, without features and folds; its results also have
-/// `confusion` (`classes` and `matrix`, true x predicted; of more than 200 classes `cells`: true and
-/// predicted position and weight of each pair with rows), `roc_auc` and, by class, `recall`,
-/// `precision`, `f1` and `roc_auc_by_class` (null for 0/0).
+/// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `results`
+/// and `notes`. Results are those of a comparison with `confusion` (`classes` and `matrix`, true x
+/// predicted; of more than 200 classes `cells`: true and predicted position and weight of each pair
+/// with rows), `roc_auc`, with losses `mean_cost` and `mean_cost_error`, and, by class, `recall`,
+/// `precision`, `f1` and `roc_auc_by_class` (null for 0/0). Throws as that of a comparison.
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 
 /// As of a comparison.
@@ -83,13 +86,14 @@ struct Suggestions;                 // study/suggest.hpp
 /// numbers to six digits, intervals to four.
 [[nodiscard]] std::string to_text(const Description& description);
 
-/// Returns one object with `log_evidence` (null, beside `log_evidence_undefined`, where there is
-/// none), `label` and `features`, each with its `cells` and its `relevance`; an `interval` holds
-/// `mass`, and `lower` and `upper` with the names of a plug-in estimate; {"undefined": why} in the place
-/// of numbers that do not exist. With a structure also `structure`: its name, `features` (`feature`,
-/// `parents`, `gain`, `information`) or `average` and `models` (`parents`, `log_evidence`, `weight`,
-/// `levels` with their `rows`) or `distinct_rows`, `notes`, `context_cells`, and `contexts`: `parents`,
-/// `levels`, `rows` and `features` with their `cells`.
+/// Returns one object with `schema_version`, `log_evidence` (null, beside `log_evidence_undefined`,
+/// where undefined), `fitted_parameters`, `feature_weights` and `discount` (if any), `label` and
+/// `features`, each with its `cells` and its `relevance`; an `interval` holds `mass`, and `lower`
+/// and `upper` with the names of a plug-in estimate; {"undefined": why} for numbers that do not
+/// exist. With a structure also `structure`: its name, `features` (`feature`, `parents`, `gain`,
+/// `information`) or `average` and `models` (`parents`, `log_evidence`, `weight`, `levels` with
+/// their `rows`) or `distinct_rows`, `notes`, `context_cells`, and `contexts`: `parents`, `levels`,
+/// `rows` and `features` with their `cells`. Throws as that of a comparison.
 [[nodiscard]] std::string to_json(const Description& description);
 
 /// Returns a line for the bias and one for each value, with its weight for each class but the first; or
@@ -113,23 +117,24 @@ struct Suggestions;                 // study/suggest.hpp
 /// dependence on the class is worth; then why families or evidences are missing.
 [[nodiscard]] std::string to_text(const Suggestions& suggestions);
 
-/// Returns one object with `rows`, `skipped_rows`, `label`, `classes`, `notes` and `results`:
-/// `feature`, `families` (best first: `family`, `log_evidence`, `log_bayes_factor` against the
-/// best; null beside `undefined`, the reason, where there is no evidence) and `chosen`, which is
-/// "none" beside `why_none`; else also `measure`, `depends_on_class`, `pooled_log_evidence`,
-/// `log_bayes_factor` against it, and `probability`.
+/// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `notes`
+/// and `results`: `feature`, `families` (best first: `family`, `log_evidence`, `log_bayes_factor`
+/// against the best; null beside `undefined`, the reason, if there is none) and `chosen`, "none"
+/// beside `why_none`; else also `measure`, `depends_on_class`, `pooled_log_evidence`,
+/// `log_bayes_factor` against it, and `probability`. Throws as that of a comparison.
 [[nodiscard]] std::string to_json(const Suggestions& suggestions);
 
 /// Returns a line for the prior, one for each contribution, the largest first, and their sum below;
 /// then the models of an average by their shares. Numbers have at most six significant digits.
 [[nodiscard]] std::string to_text(const Explanation& explanation);
 
-/// Returns one object with `row` (counted from 1), `class`, `against`, `estimator`, `unit`,
-/// `log_odds`, `mass` and `interval` (absent without one) and `lines`: `feature`, `value` (null
-/// where there is none), `contribution`, `kind`, and where they apply `given` (parents and their
-/// levels), `count`, `weight`, `note` and `interval`. The lines stand in the order in which they
-/// add up to `log_odds` to the last bit. With a structure also `structure` and, of an average,
-/// `models`: `parents`, `share`, `log_odds`. Infinite numbers are the strings "inf" and "-inf".
+/// Returns one object with `schema_version`, `row` (counted from 1), `class`, `against`,
+/// `estimator`, `unit`, `log_odds`, `mass` and `interval` (absent without one) and `lines`:
+/// `feature`, `value` (null where there is none), `contribution`, `kind`, and where they apply
+/// `given` (parents and their levels), `count`, `weight`, `note` and `interval`. The lines stand in
+/// the order in which they add up to `log_odds` to the last bit. With a structure also `structure`
+/// and, of an average, `models`: `parents`, `share`, `log_odds`. Infinite numbers are "inf" and
+/// "-inf". Throws as that of a comparison.
 [[nodiscard]] std::string to_json(const Explanation& explanation);
 
 /// Returns one row's waterfall, with its lines as a table.
@@ -168,8 +173,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// `mean`, `deviation`, `correlation`, `degrees`, `scale`, `rope`, `first`, `equivalent`, `second`,
 /// `mass`, `interval`), `discordant` (`both`, `first_only`, `second_only`, `neither`, `share`,
 /// `mass`, `interval`, `first_better`, `second_better`), `differences` (`repeat`, `fold`, `rows`,
-/// `first`, `second`, `difference`) and `notes`. `test` and `discordant` are null where they do not
-/// exist.
+/// `first`, `second`, `difference`) and `notes`. `test` and `discordant` are null if undefined.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const PairedComparison& comparison);
 
@@ -215,8 +219,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// share, observed, median, lower, upper, p_value, extreme (0 or 1).
 [[nodiscard]] std::string to_csv(const PredictiveCheck& check, int digits = 0);
 
-/// Returns the flagged test statistics in words, a figure for each feature, and a table of all test
-/// statistics.
+/// Returns flagged test statistics in words, a figure for each feature, and a table of all of them.
 [[nodiscard]] Page page_of(const PredictiveCheck& check);
 
 /// Returns the pairs of columns that depend on each other, a sentence each, the 30 pairs with the largest
@@ -238,8 +241,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// Returns the sentences and the figure.
 [[nodiscard]] Page page_of(const DependenceCheck& check);
 
-/// Returns the flagged parameters, a sentence each, the 30 parameters with the smallest p-values, and the
-/// notes.
+/// Returns a sentence for each flagged parameter, the 30 with the smallest p-values, and the notes.
 [[nodiscard]] std::string to_text(const SimulationBasedCalibration& found);
 
 /// Returns one object with `schema_version`, `simulations`, `draws`, `bins`, `rows`, `tokens`,
@@ -261,24 +263,27 @@ struct Suggestions;                 // study/suggest.hpp
 /// Whether single repeats are written beside what they come to.
 enum class CurveRuns { leave_out, write };
 
-/// For each estimator a table of some of the sizes, and a picture of the mean accuracy at all of
-/// them.
+/// Returns a table of some of the sizes for each estimator, and pictures of the mean accuracy and
+/// the mean log loss over the training rows.
 [[nodiscard]] std::string to_text(const LearningCurve& curve);
 
-/// Returns one object with `rows`, `skipped_rows`, `label`, `classes`, `repeats`, `seed`, `splits`
-/// ("nested", "independent" or "given"), `stratified`, `complete` (false where it was stopped),
-/// `best` (of simulated rows: `accuracy`, `standard_error`, `log_loss`) and `results`, by
-/// estimator, in the order of sizes asked for: `estimator`, `test_size`, `test_rows`,
-/// `training_rows`, `repeats`, `undefined_repeats`, and, null where no repeat has an estimate,
-/// `mean_accuracy`, `median_accuracy`, `lower_accuracy`, `upper_accuracy`, `sd_accuracy`,
-/// `mean_log_loss`, `median_log_loss`, `test_noise`, `split_noise` and `training_noise`. With runs
+/// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `repeats`,
+/// `seed`, `splits` ("nested", "independent" or "given"), `stratified`, `complete` (false where it
+/// was stopped), `best` (of simulated rows: `accuracy`, `standard_error`, `log_loss`), `structure`
+/// (if any) and `results`, by estimator, in the order of sizes: `estimator`, `feature_weights` (if
+/// any), `test_size`, `test_rows`, `training_rows`, `repeats`, `undefined_repeats`, and, null where
+/// no repeat has an estimate, `mean_accuracy`, `median_accuracy`, `lower_accuracy`,
+/// `upper_accuracy`, `sd_accuracy`, `mean_log_loss`, `median_log_loss`, `test_noise`, `split_noise`
+/// and `training_noise`; `decomposition`, if asked for, is ErrorParts from `error` on. With runs
 /// also `runs`: lists `repeat`, `accuracy` and `log_loss`. Infinite numbers are the string "inf".
+/// Throws as that of a comparison.
 [[nodiscard]] std::string to_json(const LearningCurve& curve,
                                   CurveRuns runs = CurveRuns::leave_out);
 
-/// Returns a line for each of the results above under a line of their names; fields without a
-/// number are empty. With runs instead a line for each repeat that has an estimate: `estimator`,
-/// `test_size`, `test_rows`, `training_rows`, `repeat`, `accuracy`, `log_loss`.
+/// Returns a line for each of the results above under a line of their names, with those of
+/// `decomposition`; fields without a number are empty. With runs instead a line for each repeat
+/// that has an estimate: `estimator`, `test_size`, `test_rows`, `training_rows`, `repeat`,
+/// `accuracy`, `log_loss`. `structure`, if any, stands first, `feature_weights` after these.
 [[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out,
                                  int digits = 0);
 
