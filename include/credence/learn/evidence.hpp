@@ -16,8 +16,8 @@ namespace detail {
 /// Returns the log evidence of the data of one feature, given the label: the sum over its classes,
 /// in nats. Those of all features and of the label sum to that of the posterior. Automatic and
 /// empirical-Bayes priors are taken in the numbers they stand for now.
-/// throws  Error{schema} when there is no feature of that name; Error{undefined} where an automatic
-///         prior has no meaning for these data, or a prior is improper
+/// throws  Error{schema} for an unknown feature; Error{undefined} where an automatic prior has no
+///         meaning for these data or a prior is improper, and for a posterior that was discounted
 /// cost    features + classes x levels; for an empirical-Bayes prior a search
 [[nodiscard]] double log_evidence(const Posterior<Model>& posterior, std::string_view feature);
 
@@ -27,7 +27,9 @@ namespace detail {
 ///
 ///     for (const auto& [tying, evidence] : tying_evidence(posterior, "sizes"))
 ///       std::cout << to_string(tying) << ' ' << evidence << '\n';
-/// throws  Error{schema} when no tied block has that name
+///
+/// throws  Error{schema} when no tied block has that name; Error{undefined} for a posterior that
+///         was discounted
 [[nodiscard]] std::vector<TyingEvidence> tying_evidence(const Posterior<Model>& posterior,
                                                         std::string_view feature);
 

@@ -39,6 +39,8 @@ struct PosteriorRecord {
 
 /// Returns the text of a posterior file: one JSON object (docs/reference/posterior_file.md), one
 /// line per feature.
+/// throws  Error{schema} for a name or level that is not UTF-8; Error{domain} for statistics beyond
+///         the range of double
 [[nodiscard]] std::string to_json(const PosteriorRecord& record);
 
 /// Reads the text of a posterior file; `name` stands for the file in messages.
@@ -54,7 +56,8 @@ enum class PosteriorForm { json, binary };
 [[nodiscard]] PosteriorForm posterior_form_of(std::string_view path);
 
 /// Returns the bytes of a posterior file in the binary form: a head with format version, length and
-/// checksum, then the body of the JSON form as CBOR (docs/reference/posterior_file.md).
+/// checksum, then the body of the JSON form as CBOR (docs/reference/posterior_file.md); throws as
+/// to_json.
 [[nodiscard]] std::string to_binary(const PosteriorRecord& record);
 
 /// Reads a posterior file in either form, told apart by its first byte; `name` stands for the file
@@ -72,10 +75,10 @@ enum class PosteriorForm { json, binary };
 [[nodiscard]] Posterior<Model> posterior_of(const PosteriorRecord& record,
                                             const FamilySet& families = shipped_families());
 
-/// Returns the text of a posterior's file.
+/// Returns the text of a posterior's file; throws as to_json of a record.
 [[nodiscard]] std::string to_json(const Posterior<Model>& posterior);
 
-/// Returns the bytes of a posterior's file.
+/// Returns the bytes of a posterior's file; throws as to_json of a record.
 [[nodiscard]] std::string to_bytes(const Posterior<Model>& posterior, PosteriorForm form);
 
 /// Returns a posterior from the bytes of its file in either form; equal to the one saved, bit for
@@ -90,7 +93,7 @@ enum class PosteriorForm { json, binary };
                                                    const FamilySet& families = shipped_families());
 
 /// Saves a posterior, atomically: the file is whole, old or new, whatever happens.
-/// throws  Error{io} with the path and the system's reason
+/// throws  as to_json of a record; Error{io} with the path and the system's reason
 void save(const Posterior<Model>& posterior, const std::string& path, Overwrite overwrite,
           PosteriorForm form);
 

@@ -44,16 +44,17 @@ struct LossTable {
 /// in      classes: those of the classifier, whose order the result has
 /// throws  Error{schema} for a column that is missing or names no class, or an action that stands
 ///         twice; Error{parse} with the place of a cell that is no number; Error{domain} with the
-///         place of one that is missing, or when there is no action
+///         place of one that is missing or above 1e150 in size, and for a table without rows
 [[nodiscard]] LossTable loss_table(const Table& table, const std::vector<std::string>& classes);
 
 /// Returns the expected loss of each action.
-/// in  probabilities: one for each class of the losses, in their order
+/// in      probabilities: one for each class of the losses, in their order
+/// throws  Error{shape} for another number of probabilities than classes
 [[nodiscard]] std::vector<double> expected_losses(const LossTable& loss,
                                                   std::span<const double> probabilities);
 
 /// Returns the position of the smallest; the earlier one of equals.
-/// in  not empty
+/// throws  Error{shape} for none
 [[nodiscard]] Index least_loss(std::span<const double> expected_losses);
 
 }  // namespace credence

@@ -35,6 +35,7 @@ namespace credence {
 ///         probability 0 are not looked at
 /// out     nats, in [0, entropy(probabilities)]; 0 where the densities are equal; the same bits for
 ///         any order of the classes, and of the levels
+/// throws  Error{shape} unless there is one density for each probability
 /// cost    classes x levels. Counts: a sum over all of them but 1e-17, of some thousand terms at
 ///         most. Numbers: an integral of some hundred points for each class
 /// source  docs/explanation/mutual_information.md
@@ -85,6 +86,7 @@ namespace credence {
 /// which over all words adds up to the information of a token. As presence: that of whether a
 /// document of `document_length` tokens holds the word.
 /// out     one entry for each word; nats, in [0, entropy(probabilities)]
+/// throws  Error{shape} unless there is one density for each probability
 /// cost    classes x words
 /// source  docs/explanation/mutual_information.md
 [[nodiscard]] std::vector<double> word_information(std::span<const double> probabilities,

@@ -115,6 +115,7 @@ struct InformationMoments {
 /// density with these weights.
 /// in      weights: classes x levels, all > 0: counts and what the prior adds to them
 /// out     the exact mean; the variance up to terms of 1 / (sum of weights)^3
+/// throws  Error{domain} for a weight that is negative or not finite
 /// cost    classes x levels digamma functions
 /// source  [hutter2005]; docs/explanation/mutual_information.md
 [[nodiscard]] InformationMoments information_moments(std::span<const std::vector<double>> weights);
@@ -129,13 +130,15 @@ struct IndependenceTest {
   friend bool operator==(const IndependenceTest&, const IndependenceTest&) = default;
 };
 
+/// Tests whether classes and levels are independent, from counts alone.
 /// in      counts: classes x levels, at least 0; classes and levels without any are not counted
 /// out     information 0 and p-value 1 where there is nothing to compare
+/// throws  Error{domain} for a count that is negative or not finite
 /// source  [miller1955]; docs/explanation/mutual_information.md
 [[nodiscard]] IndependenceTest independence_test(std::span<const std::vector<double>> counts);
 
 namespace detail {
-/// Returns whether the rows of a table have the proportions of these weights, each within a hundredth.
+/// Returns whether the rows of a table have the proportions of these weights, each within 0.01.
 /// Otherwise its moments belong to other class probabilities: missing cells and the pseudo-counts of
 /// many levels move the proportions of a table.
 [[nodiscard]] bool has_proportions(std::span<const std::vector<double>> table,

@@ -65,6 +65,7 @@ struct LogisticTwin {
 
 /// Returns the text of a file of it: one JSON object (docs/reference/posterior_file.md), one line per
 /// term.
+/// throws  Error{schema} for a name or level that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const LogisticTwin& twin);
 
 /// Returns the twin of such a text, equal to the one written, bit for bit; `name` stands for the file
