@@ -1,5 +1,6 @@
 #pragma once
-// All of the library in one include. Three things come by name alone, because they are slow to compile:
+// All of the library in one include. Three things come by name alone, because they are slow to
+// compile (and <credence/wrap/mpi.hpp>, which needs MPI):
 // <credence/catalogue/row_classifier.hpp>, for models over structs of your own,
 // <credence/catalogue/family_of.hpp>, for the file that registers a family of your own, and
 // <credence/data/eigen.hpp>.

@@ -65,8 +65,9 @@ struct Members<Member<Owner, Value>, Rest...> {
 template <class... M>
 Members(M...) -> Members<M...>;
 
-/// A struct with a static constant `members`. The law `members name every field` tests that a value
-/// rebuilt from its fields is equal to it.
+/// A struct with a static constant `members`. Laws ("a prior rebuilt from its named numbers is
+/// equal bit for bit", and the like for statistics) test that a value rebuilt from its fields is
+/// equal to it.
 ///
 ///     struct Beta {
 ///       double ones = 1;

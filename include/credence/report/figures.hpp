@@ -31,8 +31,8 @@ struct SelectionCurve;      // study/selection_curve.hpp
 [[nodiscard]] Figure accuracy_figure(std::span<const Result> results);
 [[nodiscard]] Figure log_loss_figure(std::span<const Result> results);
 
-/// "calibration": proportions against predicted probabilities, a series for each result, with an interval
-/// for each bin and the rows of the bins below. Results that coincide are one series.
+/// "calibration": proportions against predicted probabilities, a series for each result, with an
+/// interval for each bin and the rows of the bins below. Results that coincide are one series.
 /// in   results: on the same rows, one of them with its calibration;  label: its name stands before
 ///      classes in legends, titles and axes, as in "Survived = 1"; likewise below
 [[nodiscard]] Figure calibration_figure(std::span<const Result> results,
@@ -72,8 +72,8 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// average; none for naive Bayes and look-up.
 [[nodiscard]] std::vector<Figure> figures_of(const FoundStructure& found);
 
-/// All figures of a result, of a comparison also its structures; calibration and confusion are those of rows that were not learned, where
-/// there are any.
+/// Returns all figures of a result, of a comparison also its structures; calibration and confusion
+/// are those of rows that were not learned, where there are any.
 [[nodiscard]] std::vector<Figure> figures_of(const Comparison& comparison);
 [[nodiscard]] std::vector<Figure> figures_of(const Evaluation& evaluation);
 [[nodiscard]] std::vector<Figure> figures_of(std::span<const Result> results,
@@ -127,7 +127,7 @@ struct SelectionCurve;      // study/selection_curve.hpp
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);
 
 /// Beliefs: prior, likelihood and posterior of cells.
-/// in  label, file: what the posterior is of
+/// in   label: of the posterior; stands beside each family, and in figures as above
 [[nodiscard]] Page page_of(const std::vector<CellPicture>& cells, const std::string& label);
 
 /// Returns the conclusions, what the data are, how estimators do, which features matter, their
@@ -139,8 +139,7 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// as in a comparison; null where there is none), `misfits` (`feature`, `family`, `extreme`,
 /// `quantities`, `p_value`, `better`, `log_bayes_factor`), `uninformative` (`feature`,
 /// `log_bayes_factor`), `dependent` (sentences on pairs of features), `unusual_rows` (`row`, `class`,
-/// `feature`, `value`, `below_median`) and
-/// `unusual_in_all`.
+/// `feature`, `value`, `below_median`) and `unusual_in_all`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const DataReport& report);
 
