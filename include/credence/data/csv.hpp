@@ -26,8 +26,9 @@ struct CsvOptions {
 };
 
 /// Reads a whole file ("-": standard input). A long file is mapped while a column of it lives: until
-/// then it may be replaced, but neither cut short nor written over. Byte-order mark and CRLF are understood; a line with
-/// nothing in it is skipped where the table has more than one column (docs/reference/data.md).
+/// then it may be replaced, but neither cut short nor written over. Byte-order mark and CRLF are
+/// understood; a line with nothing in it is skipped where the table has more than one column
+/// (docs/reference/data.md).
 /// throws  Error{io} when the file cannot be read, with the system's reason;
 ///         Error{parse} with file:line:column for a ragged row, a quote that is not closed or
 ///         stands inside a field, a NUL byte, a lone carriage return, a name that stands twice, a header

@@ -38,9 +38,9 @@ enum class FirstColumn {
   one,
 };
 
-/// Reads a whole file, compressed or not ("-": standard input): lines of a label and `column:value` pairs with blanks
-/// between, columns ascending. What follows a `#` is a comment; lines of nothing else are skipped.
-/// Byte-order mark and CRLF are understood. A label is any text without blanks.
+/// Reads a whole file, compressed or not ("-": standard input): lines of a label and `column:value`
+/// pairs with blanks between, columns ascending. What follows a `#` is a comment; lines of nothing
+/// else are skipped. Byte-order mark and CRLF are understood. A label is any text without blanks.
 /// throws  Error{io} when the file cannot be read;
 ///         Error{parse} with file:line:column for anything else than such lines: a label that is
 ///         missing, a pair without a colon, a column that is no whole number or does not ascend, a

@@ -222,8 +222,8 @@ struct Suggestions;                 // study/suggest.hpp
 /// Returns flagged test statistics in words, a figure for each feature, and a table of all of them.
 [[nodiscard]] Page page_of(const PredictiveCheck& check);
 
-/// Returns the pairs of columns that depend on each other, a sentence each, the 30 pairs with the largest
-/// log Bayes factor, the pairs that were not compared, and the notes.
+/// Returns the pairs of columns that depend on each other, a sentence each, the 30 pairs with the
+/// largest log Bayes factor, the pairs that were not compared, and the notes.
 [[nodiscard]] std::string to_text(const DependenceCheck& check);
 
 /// Returns one object with `schema_version`, `mass`, `threshold`, `prior_of_none`, `prior_probability`,

@@ -1,5 +1,6 @@
 #pragma once
-// SQL for rows that stay in a database: texts that count them, and texts that score them. Nothing is opened.
+// SQL for rows that stay in a database: texts that count them, and texts that score them. Nothing
+// is opened.
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/estimator.hpp>
 #include <string>

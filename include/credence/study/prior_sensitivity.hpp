@@ -56,7 +56,8 @@ struct PriorSensitivity {
   friend bool operator==(const PriorSensitivity&, const PriorSensitivity&) = default;
 };
 
-/// Returns how many factors of two the nearer label change of a row is from 1; nothing where there is none.
+/// Returns how many factors of two the nearer label change of a row is from 1; nothing where
+/// the label does not change.
 [[nodiscard]] std::optional<double> nearest_flip(const RowSensitivity& row);
 
 /// Options of the sensitivity to priors.

@@ -73,11 +73,11 @@ struct PredictedRows {
                                   std::span<const Estimator> estimators, MPI_Comm comm,
                                   const LossTable* loss = nullptr);
 
-/// Compares estimators and structures, in cross-validation among others: each rank has all rows, learns all
-/// folds, and scores for its share of the results.
+/// Compares estimators and structures, in cross-validation among others: each rank has all rows,
+/// learns all folds, and scores for its share of the results.
 /// in      table: the same rows on every rank
-/// out     on rank 0 what credence::compare finds, bit for bit, but for the seconds; on the others nothing
-///         but their seconds. Lazy rules are scored by rank 0 alone
+/// out     on rank 0 what credence::compare finds, bit for bit, but for the seconds; on the others
+///         nothing but their seconds. Lazy rules are scored by rank 0 alone
 /// throws  Error as credence::compare, that of the lowest rank that has one
 /// cost    as that of shares: one exchange of results a structure, a few kB and the confusion matrices
 [[nodiscard]] Comparison compare(const Model& model, const Table& table,

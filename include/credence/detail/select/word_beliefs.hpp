@@ -19,8 +19,8 @@ class WordBeliefs {
 
   /// Adds to each word the distribution of it, where there is something.
   /// in    words: in the order of the cells
-  /// cost  for each word the square of the number of classes, and three quantiles of a Gamma density; of words
-  ///       with equal numbers in all classes the first pays
+  /// cost  for each word the square of the number of classes, and three quantiles of a Gamma
+  ///       density; of words with equal numbers in all classes the first pays
   void add_to_all(std::vector<FeatureInformation>& words) const;
   /// Returns the moments alone.
   /// in    there are beliefs
