@@ -23,13 +23,13 @@ enum class Overwrite { refuse, allow };
 ///
 /// A regular file, or one that does not exist yet, appears in one step: the bytes go to a temporary
 /// file in the same folder (`.credence-*.tmp`), to the disk, and then to the path. A crash leaves
-/// the old file or the new one, and at most a temporary, which the next save into the folder
-/// sweeps. An existing file keeps its mode, and its owner where the system allows it. A symbolic
+/// the old file or the new one, and at most a temporary file, which the next save into that folder
+/// removes. An existing file keeps its mode, and its owner where the system allows it. A symbolic
 /// link stays and what it points to is replaced. A device or pipe is written through and never
 /// renamed over.
 /// throws  Error{io} naming the path and what the operating system said, or that the file exists
-///         and overwrite is refuse; the temporary is gone and the old file is as it was. Only when
-///         the folder cannot be synced in the end is the new file in its place already
+///         and overwrite is refuse; the temporary file is gone and the old file is as it was. Only
+///         when the folder cannot be synced in the end is the new file in its place already
 void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite);
 
 }  // namespace credence

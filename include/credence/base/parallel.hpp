@@ -7,8 +7,9 @@
 
 namespace credence {
 
-/// While one lives, credence works on at most `count` threads (0: as many as the machine has). The
-/// smallest of several holds. Without a limit all of the machine's threads are used.
+/// While one lives, credence works on at most `count` threads (0: as many as the machine has).
+/// Where several live, the smallest count applies. Without a limit all of the machine's threads are
+/// used.
 class ThreadLimit {
  public:
   /// throws  Error{domain} for a negative number

@@ -12,8 +12,9 @@ namespace credence {
 /// out     numbers for numeric, real and integer attributes; categories with all declared levels,
 ///         whether they occur or not, for nominal ones; texts for string and date
 /// throws  Error{io} when the file cannot be read; Error{parse} with file:line:column for anything
-///         that is no such file, a level that is not declared, a number that is none or not finite,
-///         a relational attribute, the weight of a row, or a sparse row that leaves out a text;
+///         that is no such file, a level that is not declared, text in the place of a number, a
+///         number that is not finite, a relational attribute, the weight of a row, or a sparse row
+///         that leaves out a text;
 ///         Error{limit} for more than one of `limits` allows
 /// cost    linear in the file's size; memory: the file, eight bytes for each row and each number,
 ///         four for each other cell

@@ -38,7 +38,7 @@ struct Inference {
 [[nodiscard]] Inference infer_schema(const Table& table, const InferOptions& options);
 
 /// Throws Error{schema} where no column of an inferred schema is a feature. It names each column and
-/// why it is none.
+/// why it is not one.
 void check_features_left(const Table& table, const Inference& inference);
 
 /// Cells that were read as missing because of a missing-value string that has letters, such as NA.

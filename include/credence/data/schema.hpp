@@ -64,7 +64,7 @@ struct ContextPrior {
 /// The parents of one feature.
 struct ParentsOf {
   std::string feature = {};
-  std::vector<std::string> parents = {};  ///< that with the most to say first
+  std::vector<std::string> parents = {};  ///< the most informative first
 
   friend bool operator==(const ParentsOf&, const ParentsOf&) = default;
 };

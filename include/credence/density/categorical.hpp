@@ -27,7 +27,7 @@ struct Categorical {
 inline void check(const Categorical& d) { check_members(d, "Categorical"); }
 
 /// Returns the log density in nats; -inf for a code without probability, or beyond the last level.
-/// throws  Error{domain} where the probability that it reads is none
+/// throws  Error{domain} where the probability that it reads is outside [0, 1]
 [[nodiscard]] inline double log_density(const Categorical& d, Code code) {
   const auto level = static_cast<std::size_t>(code);
   if (code < 0 || level >= d.probabilities.size()) return -detail::infinity;

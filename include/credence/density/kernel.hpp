@@ -45,8 +45,8 @@ struct Kernel {
 void check(const Kernel& d);
 
 /// Returns the log density in nats; -inf without values.
-/// throws  Error{domain} for a bandwidth that is none, and as check where weights make no density;
-///         Error{shape} as check
+/// throws  Error{domain} for a bandwidth that is not positive and finite, and as check where
+///         weights make no density; Error{shape} as check
 /// cost    number of values within some ten bandwidths, or of boxes
 [[nodiscard]] double log_density(const Kernel& d, double x);
 

@@ -30,7 +30,7 @@ inline void check(const Multinomial& d) { check_members(d, "Multinomial"); }
 
 /// Returns the log density in nats; 0 for a document of no words; -inf for one that holds a word
 /// without probability.
-/// throws  Error{domain} where a probability that it reads is none
+/// throws  Error{domain} where a probability that it reads is outside [0, 1]
 /// cost    linear in the words of the document
 [[nodiscard]] inline double log_density(const Multinomial& d, const WordCounts& document) {
   CompensatedSum sum;

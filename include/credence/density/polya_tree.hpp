@@ -44,7 +44,7 @@ struct PolyaTree {
 void check(const PolyaTree& d);
 
 /// Returns the log density in nats; -inf outside of the ends, where there are ends, and without shares.
-/// throws  Error{shape} as check, Error{domain} where a share above the leaf of x is none
+/// throws  Error{shape} as check; Error{domain} where a share above the leaf of x is outside [0, 1]
 /// cost    logarithmic in the number of leaves
 [[nodiscard]] double log_density(const PolyaTree& d, double x);
 

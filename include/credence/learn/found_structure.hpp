@@ -28,7 +28,7 @@ namespace credence {
 /// A feature and the parents that were found for it.
 struct FoundParents {
   std::string feature{};
-  std::vector<std::string> parents;  ///< empty: it hangs on the class alone
+  std::vector<std::string> parents;  ///< empty: it depends on the class alone
   /// Log evidence gained by the parents against none, in nats; 0 without parents, NaN where it is
   /// undefined.
   double gain = 0;
@@ -39,7 +39,7 @@ struct FoundParents {
   friend bool operator==(const FoundParents&, const FoundParents&) = default;
 };
 
-/// A model of an average: all features but its parents hang on them.
+/// A model of an average: all features but its parents depend on them.
 struct SuperParents {
   std::vector<std::string> parents;
   double log_evidence = 0;  ///< of the model, nats; NaN where it is undefined

@@ -26,7 +26,7 @@ void restrict_schema(ColumnSchema& column, const AnyBlock& part);
 /// of tied variances. A text keeps these words and forgets that it ever held others, as if they had
 /// been deleted from every document; new words are then skipped, whatever the schema said. What a
 /// row with a missing cell taught the members that stay is what it had taught the whole block.
-/// throws  Error{schema} listing the names that no feature bears
+/// throws  Error{schema} listing the names that belong to no feature
 /// cost    the size of what is kept, and one look at each name of the posterior; no data is read
 [[nodiscard]] Posterior<Model> keep(const Posterior<Model>& posterior,
                                     std::span<const std::string> names);

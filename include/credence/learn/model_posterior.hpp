@@ -53,9 +53,9 @@ struct FeatureWeights {
 
 /// By what the weight of the past falls.
 enum class DiscountBy {
-  none,  ///< every row counts with its own weight
-  files,  ///< once for each batch of rows that was added: the order of rows in a batch is of no matter
-  rows,  ///< with each row that came later
+  none,   ///< every row counts with its own weight
+  files,  ///< once for each batch that was added: the order of rows in a batch does not matter
+  rows,   ///< with each row that came later
 };
 
 /// "none", "files" or "rows".
@@ -210,8 +210,9 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other);
 /// Takes rows of a bound table back: the posterior is then equal, bit for bit, to one that never
 /// saw them. Classes and levels stay, with their counts of 0.
 /// throws  Error{schema} and Error{shape} as observe has them; Error{domain} for a posterior that does
-///         not add up exactly (Summation), or rows that cannot have been seen; the posterior is then unchanged. Rows that were not seen, but
-///         whose sums lie within those of the others, cannot be told from ones that were
+///         not add up exactly (Summation), or rows that cannot have been seen; the posterior is
+///         then unchanged. Rows that were not seen, but whose sums lie within those of the others,
+///         cannot be told from ones that were
 /// cost    one pass over the rows, and one rounding of every statistic
 void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows);
 

@@ -94,8 +94,8 @@ struct Posterior<F> {
   }
 
   /// Returns the distribution of the parameters, given the data. Throws Error{domain} for a prior
-  /// that is none, and Error{undefined}, as all that follows does, once a number of the statistics is
-  /// beyond the range of double.
+  /// with a number outside its domain, and Error{undefined}, as all that follows does, once a
+  /// number of the statistics is beyond the range of double.
   [[nodiscard]] typename F::Prior density() const {
     check(prior);
     return detail::posterior_of(prior, finite_statistics());

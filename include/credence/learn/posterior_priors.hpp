@@ -32,7 +32,8 @@ namespace credence {
 ///     Classifier{with_class_prior(posterior, {.kind = ClassPrior::Kind::uniform}), estimator};
 ///
 /// throws  Error{schema} when the prior names an unknown class, or lacks one; Error{shape}
-///         when it has another number of weights; Error{domain} for pseudo-counts that are none
+///         when it has another number of weights; Error{domain} for pseudo-counts that are not
+///         positive and finite
 [[nodiscard]] Posterior<Model> with_class_prior(Posterior<Model> posterior, ClassPrior prior);
 
 /// Returns whether a feature leaves its prior to the data of each class.

@@ -144,8 +144,8 @@ namespace detail {
 [[nodiscard]] bool has_proportions(std::span<const std::vector<double>> table,
                                    std::span<const double> weights);
 
-/// The beliefs about an information of these moments, taken for a Gamma density; left out where the
-/// moments are those of none.
+/// The beliefs about an information of these moments, taken for a Gamma density; left out where no
+/// such density has these moments.
 /// in  most: what the information cannot exceed
 void add_beliefs(FeatureInformation& one, const InformationMoments& moments, double most,
                  const InformationOptions& options);

@@ -40,7 +40,7 @@ struct Comparison {
                                       ///< cross-validation, leave-one-out
   std::vector<std::string> notes;     ///< what a reader should know, a sentence each
   /// Where the log loss of the posterior predictive is above the baseline's, weights that were not
-  /// asked for; none where they are dear to find.
+  /// asked for; none where they are expensive to find.
   FeatureWeights advised_weights = {};
   StudySeconds seconds = {};
   std::vector<ComparedStructure> structures =
@@ -67,7 +67,7 @@ struct CompareOptions {
   /// documents; of naive Bayes alone. It is not left to forget rows one by one.
   std::optional<ComplementWeights> complement = {};
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
-  /// family that the model gives them counts for nothing.
+  /// family that the model gives them is ignored.
   std::vector<std::string> by_evidence = {};
   /// Structures to compare, in this order; empty: that of the model.
   std::vector<Structure> structures = {};
@@ -96,8 +96,9 @@ struct CompareOptions {
 [[nodiscard]] Comparison compare(const Model& model, const Table& table,
                                  const CompareOptions& options = {});
 
-/// One of several processes that compare together. Each has all rows, learns all folds, and finds some of
-/// the results: those of one classifier on one set of rows are found by one process, as if it were alone.
+/// One of several processes that compare together. Each has all rows, learns all folds, and finds
+/// some of the results: those of one classifier on one set of rows are found by one process, as if
+/// it were alone.
 struct ComparisonShare {
   Index part = 0;   ///< of this process, from 0
   Index parts = 1;  ///< how many processes there are

@@ -91,8 +91,8 @@ struct DiscordantRows {
 ///
 /// in      first, second: whether each has a row right, in the same order;  weights: one a row, or
 ///         empty for 1 each;  mass: in (0, 1)
-/// throws  Error{shape} for lists of different lengths; Error{domain} for a mass or a weight that is
-///         none
+/// throws  Error{shape} for lists of different lengths; Error{domain} for a mass outside (0, 1) or
+///         a weight that is negative or not finite
 /// source  docs/reference/families/beta_bernoulli.md; docs/explanation/comparison.md
 [[nodiscard]] DiscordantRows discordant_rows(const std::vector<bool>& first,
                                              const std::vector<bool>& second,

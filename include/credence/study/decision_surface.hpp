@@ -34,7 +34,7 @@ struct DecisionSurface {
   friend bool operator==(const DecisionSurface&, const DecisionSurface&) = default;
 };
 
-/// Options of a decision boundary.
+/// Options of a decision surface.
 struct SurfaceOptions {
   Estimator estimator = Estimator::predictive;
   Index steps = 64;       ///< of the grid, along each feature

@@ -57,7 +57,8 @@ class Evaluator {
   ~Evaluator();
 
   /// Scores the labelled rows of a table, of which there may be none.
-  /// throws  as evaluate otherwise; the object is then of no further use
+  /// throws  as evaluate, but not for a table without labelled rows; the object is then of no
+  ///         further use
   /// cost    as evaluate; keeps what RocScores keeps of each row, for each estimator and the baseline
   void add(const Table& table, std::string_view weight = {});
   /// Scores the labelled rows of a table as add does, and returns what was found in the place of adding

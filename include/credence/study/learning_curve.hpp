@@ -158,7 +158,7 @@ struct CurveOptions {
   /// Adds points of the rule of complement naive Bayes, called "complement".
   std::optional<ComplementWeights> complement = {};
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
-  /// family that the model gives them counts for nothing.
+  /// family that the model gives them is ignored.
   std::vector<std::string> by_evidence = {};
   bool lazy_rules = false;  ///< lazy Bayesian rules (study/lazy_rules.hpp) in place of the model
   /// Adds points for each estimator with feature weights, found anew from the training rows of every

@@ -85,7 +85,8 @@ class CalibrationCounts {
 [[nodiscard]] Calibration calibration(std::span<const double> probabilities,
                                       const std::vector<bool>& right, double mass = 0.9);
 
-/// Returns the interval of a share after `right` of `weight` were so, under a uniform prior; 0 < mass < 1.
+/// Returns the interval of a share after `right` of `weight` were so, under a uniform prior.
+/// in  mass: in (0, 1)
 [[nodiscard]] Interval share_interval(double right, double weight, double mass);
 
 /// Averages over rows; each row counts by its weight.
@@ -266,7 +267,7 @@ class Scorecard {
   void add(const RowSummaries& summaries, const std::vector<std::string>& classes,
            std::span<const Index> truth, std::span<const double> weights = {});
 
-  /// Returns rows that were counted, whatever their weight.
+  /// Returns how many rows were counted, whatever their weight.
   [[nodiscard]] Index rows() const { return sums_.rows; }
   /// throws  Error{undefined} when no row was counted
   [[nodiscard]] Metrics metrics() const;

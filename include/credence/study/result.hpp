@@ -57,7 +57,7 @@ struct Result {
   /// 1 - log_loss / the baseline's log_loss on the same rows: 1 is perfect, 0 the baseline, below 0
   /// worse than it. None where either is not finite, or the baseline's is 0.
   std::optional<double> skill;
-  /// Standard error of the skill, from the losses of both row by row; none where skill is none.
+  /// Standard error of the skill, from the losses of both row by row; none without a skill.
   std::optional<double> skill_error;
   std::optional<RocAreas> areas;  ///< of evaluations
   std::optional<MeanCost> cost;   ///< where losses are given

@@ -62,7 +62,7 @@ struct SelectionOptions {
   std::string weight = {};       ///< column of row weights; empty: 1 each
   Index most = -1;               ///< the largest number of features to try; -1: all
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
-  /// family that the model gives them counts for nothing.
+  /// family that the model gives them is ignored.
   std::vector<std::string> by_evidence = {};
 };
 

@@ -83,7 +83,7 @@ struct SuggestOptions {
 /// frequency: the edges of its default prior are chosen by the label and would inflate the evidence.
 /// Its outermost bins count as half of the smallest gap between two numbers wider.
 /// A normal or lognormal density of whole numbers counts as the probability of a cell of width 1;
-/// where its spread in a class is below half a cell it is none, and the entry says so. Constant
+/// where its spread in a class is below half a cell, the entry is undefined and says so. Constant
 /// columns and identifiers get no family, and the reason (data/infer.hpp). Of equal evidences the
 /// family that comes first in shipped_families() is chosen.
 /// throws  Error{schema} for an unknown column, or no row with a label; Error{parse} for a

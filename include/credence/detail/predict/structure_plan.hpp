@@ -17,7 +17,7 @@ struct OwnTerms {
   [[nodiscard]] bool empty() const { return levels == 0; }
 };
 
-/// Features that hang on the same parents, beside the class.
+/// Features that depend on the same parents, beside the class.
 struct TermGroup {
   Index context = -1;   ///< in the contexts of a bound table; -1: the class alone
   Index fallback = -1;  ///< the group that scores rows whose levels were hardly seen
