@@ -66,7 +66,8 @@ Index MomentSums::tile_rows(Index columns, Index classes) {
 }
 
 // A view of numbers that are this object's own: who has it const only reads.
-MomentArrays MomentSums::arrays() const {
+// Inlined: moments() asks for each cell, and needs few of these.
+[[gnu::always_inline]] inline MomentArrays MomentSums::arrays() const {
   auto& self = const_cast<MomentSums&>(*this);
   MomentArrays result;
   result.kind = kind_;
