@@ -22,27 +22,14 @@
 #include <fmt/format.h>
 
 #include "base/check_argument.hpp"
+#include "base/nearly_normal.hpp"
 
 namespace credence {
 namespace {
 
-namespace policies = boost::math::policies;
-
-// Arguments are checked at the doors, so what is left for Boost to report is overflow (infinity is
-// the answer), underflow (0 is) and a root finder that stops early (its last value is good enough).
-// Promotion to long double would make lgamma fifteen times slower.
-using Policy = policies::policy<policies::promote_double<false>, policies::promote_float<false>,
-                                policies::domain_error<policies::ignore_error>,
-                                policies::pole_error<policies::ignore_error>,
-                                policies::overflow_error<policies::ignore_error>,
-                                policies::underflow_error<policies::ignore_error>,
-                                policies::rounding_error<policies::ignore_error>,
-                                policies::indeterminate_result_error<policies::ignore_error>,
-                                policies::evaluation_error<policies::ignore_error>>;
-
-// Cumulative probabilities and quantiles run in long double: in double, ibeta loses 30 eps at
-// counts of a few thousand. They are asked once per interval, never per row.
-using Wide = long double;
+using detail::Side;
+using detail::Wide;
+using Policy = detail::BoostPolicy;
 using WideStudentT = boost::math::students_t_distribution<Wide, Policy>;
 
 double narrow(Wide value) { return static_cast<double>(value); }
@@ -225,92 +212,153 @@ double trigamma(double x) {
   return boost::math::trigamma(x, Policy{});
 }
 
-double beta_cdf(double a, double b, double x) {
-  check_asked_at(x, "beta_cdf", {a, b});
-  if (x <= 0) return 0;
-  return x >= 1 ? 1 : narrow(boost::math::ibeta(Wide{a}, Wide{b}, Wide{x}, Policy{}));
-}
-
 namespace {
 
-// From here on densities are so nearly normal that three terms of the expansion in their skewness
-// and kurtosis leave out less than rounding does; iterations would lose digits, or never end.
-constexpr double nearly_normal = 1e10;
-// With so much more weight on one side, that side varies too little to matter.
-constexpr double far_greater = 1e16;
+Side other(Side side) { return side == Side::below ? Side::above : Side::below; }
 
-// The quantile of a density of mean 0 and variance 1.
-// source  [cornish1938]
-Wide nearly_normal_quantile(Wide z, Wide skewness, Wide kurtosis) {
-  return z + skewness * (z * z - 1) / 6 + kurtosis * (z * z - 3) * z / 24 -
-         skewness * skewness * (2 * z * z - 5) * z / 36;
+// Of Gamma(shape, 1).
+Wide wide_gamma(Wide shape, Wide x, Side side) {
+  if (std::isinf(x)) return side == Side::below ? 1 : 0;
+  return side == Side::below ? boost::math::gamma_p(shape, x, Policy{})
+                             : boost::math::gamma_q(shape, x, Policy{});
+}
+Wide wide_gamma_quantile(Wide shape, Wide p, Side side) {
+  if (shape >= detail::quantile_expansion_start)
+    return detail::nearly_normal_gamma_quantile(shape, p, side);
+  return side == Side::below ? boost::math::gamma_p_inv(shape, p, Policy{})
+                             : boost::math::gamma_q_inv(shape, p, Policy{});
 }
 
-Wide wide_normal_quantile(Wide p) {
-  return -std::numbers::sqrt2_v<Wide> * boost::math::erfc_inv(2 * p, Policy{});
+// Whether the first of two pseudo-counts weighs so little that its share is a Gamma number.
+bool nearly_gamma(double few, double many) {
+  return many >= detail::far_greater * std::max(few, 1.0);
 }
 
-// Of Gamma(shape, 1); upper: from above.
-Wide wide_gamma_quantile(Wide shape, Wide p, bool upper) {
-  if (shape >= nearly_normal) {
-    const Wide z = wide_normal_quantile(p);
-    const Wide spread = std::sqrt(shape);
-    return shape + spread * nearly_normal_quantile(upper ? -z : z, 2 / spread, 6 / shape);
+Wide wide_beta(double a, double b, double x, Side side) {
+  if (std::min(a, b) >= detail::probability_expansion_start)
+    return detail::nearly_normal_beta(a, b, x, side);
+  const Wide ones = x;
+  if (nearly_gamma(a, b)) return wide_gamma(a, b * ones / (1 - ones), side);
+  if (nearly_gamma(b, a)) return wide_gamma(b, a * (1 - ones) / ones, other(side));
+  const Wide below = boost::math::ibeta(Wide{a}, Wide{b}, ones, Policy{});
+  if (side == Side::below) return below;
+  return below < 0.5 ? 1 - below : boost::math::ibetac(Wide{a}, Wide{b}, ones, Policy{});
+}
+
+double beta_probability(double a, double b, double x, Side side) {
+  if (x > 0 && x < 1) return narrow(wide_beta(a, b, x, side));
+  return (x <= 0) == (side == Side::below) ? 0 : 1;
+}
+
+// Where the density is a power of x, so is the probability below; 1 for what cannot be computed so.
+Wide power_quantile(Wide a, Wide b, Wide p) {
+  const Wide power = p * a * boost::math::beta(a, b, Policy{});
+  return std::isnormal(power) ? std::pow(power, 1 / a) : 1;
+}
+
+// For the few arguments at which Boost gives up.
+double bisected_beta_quantile(double a, double b, double p, Side side) {
+  auto low = std::bit_cast<std::uint64_t>(0.0);
+  auto high = std::bit_cast<std::uint64_t>(1.0);
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    const Wide found = wide_beta(a, b, std::bit_cast<double>(middle), side);
+    ((side == Side::below ? found < p : found > p) ? low : high) = middle;
   }
-  return upper ? boost::math::gamma_q_inv(shape, p, Policy{})
-               : boost::math::gamma_p_inv(shape, p, Policy{});
+  return std::bit_cast<double>(high);
 }
 
-Wide nearly_normal_beta_quantile(Wide a, Wide b, Wide p) {
-  const Wide n = a + b;
-  const Wide spread = std::sqrt(a / n * (b / n) / (n + 1));
-  const Wide skewness = 2 * (b - a) * std::sqrt(n + 1) / ((n + 2) * std::sqrt(a) * std::sqrt(b));
-  const Wide kurtosis = 6 * ((a - b) / a * ((a - b) / b) * (n + 1) / (n + 2) - 1) / (n + 3);
-  return a / n + spread * nearly_normal_quantile(wide_normal_quantile(p), skewness, kurtosis);
+double boost_beta_quantile(double a, double b, double p, Side side) {
+  constexpr double power_end = 1e-18;  // up to there the rest of the density is 1
+  const Wide power = power_quantile(a, b, side == Side::below ? Wide{p} : 1 - Wide{p});
+  if (power * (b + 1) < power_end) return narrow(power);
+  try {
+    return narrow(side == Side::below
+                      ? boost::math::ibeta_inv(Wide{a}, Wide{b}, Wide{p}, Policy{})
+                      : boost::math::ibetac_inv(Wide{a}, Wide{b}, Wide{p}, Policy{}));
+  } catch (const boost::math::evaluation_error&) {  // from within, where no policy reaches
+    return bisected_beta_quantile(a, b, p, side);
+  }
+}
+
+// in  0 < p < 1
+double beta_quantile_on(double a, double b, double p, Side side) {
+  if (a == b && p == 0.5) return 0.5;
+  if (std::min(a, b) >= detail::quantile_expansion_start)
+    return std::clamp(narrow(detail::nearly_normal_beta_quantile(a, b, p, side)), 0.0, 1.0);
+  if (nearly_gamma(a, b)) {
+    const Wide ones = wide_gamma_quantile(a, p, side);
+    return narrow(ones / (ones + b));
+  }
+  if (nearly_gamma(b, a)) {
+    const Wide zeros = wide_gamma_quantile(b, p, other(side));
+    return narrow(a / (a + zeros));
+  }
+  return boost_beta_quantile(a, b, p, side);
+}
+
+double gamma_probability(double shape, double rate, double x, Side side) {
+  if (x <= 0) return side == Side::below ? 0 : 1;
+  if (shape < detail::probability_expansion_start)
+    return narrow(wide_gamma(shape, Wide{rate} * x, side));
+  const Wide excess = std::fma(Wide{rate}, Wide{x}, -Wide{shape}) / shape;
+  return narrow(detail::nearly_normal_gamma(shape, excess, side));
 }
 
 }  // namespace
 
+double beta_cdf(double a, double b, double x) {
+  check_asked_at(x, "beta_cdf", {a, b});
+  return beta_probability(a, b, x, Side::below);
+}
+
+double beta_survival(double a, double b, double x) {
+  check_asked_at(x, "beta_survival", {a, b});
+  return beta_probability(a, b, x, Side::above);
+}
+
 double beta_quantile(double a, double b, double p) {
   check_asked("beta_quantile", {a, b}, p);
   if (p <= 0) return 0;
-  if (p >= 1) return 1;
-  if (a >= nearly_normal && b >= nearly_normal) return narrow(nearly_normal_beta_quantile(a, b, p));
-  if (b >= far_greater * std::max(a, 1.0)) {
-    const Wide ones = wide_gamma_quantile(a, p, false);
-    return narrow(ones / (ones + b));
-  }
-  if (a >= far_greater * std::max(b, 1.0)) {
-    const Wide zeros = wide_gamma_quantile(b, p, true);
-    return narrow(a / (a + zeros));
-  }
-  return narrow(boost::math::ibeta_inv(Wide{a}, Wide{b}, Wide{p}, Policy{}));
+  return p >= 1 ? 1 : beta_quantile_on(a, b, p, Side::below);
+}
+
+double beta_survival_quantile(double a, double b, double p) {
+  check_asked("beta_survival_quantile", {a, b}, p);
+  if (p <= 0) return 1;
+  return p >= 1 ? 0 : beta_quantile_on(a, b, p, Side::above);
 }
 
 double gamma_cdf(double shape, double rate, double x) {
   check_asked_at(x, "gamma_cdf", {shape, rate});
-  if (x <= 0) return 0;
-  const Wide scaled = Wide{rate} * x;
-  return std::isinf(scaled) ? 1 : narrow(boost::math::gamma_p(Wide{shape}, scaled, Policy{}));
+  return gamma_probability(shape, rate, x, Side::below);
+}
+
+double gamma_survival(double shape, double rate, double x) {
+  check_asked_at(x, "gamma_survival", {shape, rate});
+  return gamma_probability(shape, rate, x, Side::above);
 }
 
 double gamma_quantile(double shape, double rate, double p) {
   check_asked("gamma_quantile", {shape, rate}, p);
   if (p <= 0) return 0;
-  return p >= 1 ? infinity : narrow(wide_gamma_quantile(shape, p, false) / rate);
+  return p >= 1 ? infinity : narrow(wide_gamma_quantile(shape, p, Side::below) / rate);
 }
 
 double inverse_gamma_cdf(double shape, double scale, double x) {
   check_asked_at(x, "inverse_gamma_cdf", {shape, scale});
   if (x <= 0) return 0;
-  const Wide inverse = Wide{scale} / x;
-  return std::isinf(inverse) ? 0 : narrow(boost::math::gamma_q(Wide{shape}, inverse, Policy{}));
+  if (std::isinf(x)) return 1;
+  if (shape < detail::probability_expansion_start)
+    return narrow(wide_gamma(shape, Wide{scale} / x, Side::above));
+  const Wide excess = std::fma(Wide{shape}, -Wide{x}, Wide{scale}) / (Wide{shape} * x);
+  return narrow(detail::nearly_normal_gamma(shape, excess, Side::above));
 }
 
 double inverse_gamma_quantile(double shape, double scale, double p) {
   check_asked("inverse_gamma_quantile", {shape, scale}, p);
   if (p <= 0) return 0;
-  return p >= 1 ? infinity : narrow(scale / wide_gamma_quantile(shape, p, true));
+  return p >= 1 ? infinity : narrow(scale / wide_gamma_quantile(shape, p, Side::above));
 }
 
 double student_t_cdf(double degrees, double z) {
@@ -334,7 +382,7 @@ double normal_quantile(double p) {
   check_asked("normal_quantile", {}, p);
   if (p <= 0) return -infinity;
   if (p >= 1) return infinity;
-  return narrow(wide_normal_quantile(p));
+  return narrow(detail::wide_normal_quantile(p));
 }
 
 }  // namespace credence

@@ -43,7 +43,10 @@ TEST_CASE("special functions") {
     for (const double other : {1.0, x}) {
       refused("beta_cdf", [&] { return beta_cdf(x, other, 0.5); });
       refused("beta_quantile", [&] { return beta_quantile(x, other, 0.5); });
+      refused("beta_survival", [&] { return beta_survival(x, other, 0.5); });
+      refused("beta_survival_quantile", [&] { return beta_survival_quantile(x, other, 0.5); });
       refused("gamma_cdf", [&] { return gamma_cdf(x, other, 0.5); });
+      refused("gamma_survival", [&] { return gamma_survival(x, other, 0.5); });
       refused("gamma_quantile", [&] { return gamma_quantile(x, other, 0.5); });
       refused("inverse_gamma_cdf", [&] { return inverse_gamma_cdf(x, other, 0.5); });
       refused("inverse_gamma_quantile", [&] { return inverse_gamma_quantile(x, other, 0.5); });
@@ -57,6 +60,7 @@ TEST_CASE("special functions") {
   for (const double p : no_probability) {
     CAPTURE(p);
     refused("beta_quantile", [&] { return beta_quantile(1, 1, p); });
+    refused("beta_survival_quantile", [&] { return beta_survival_quantile(1, 1, p); });
     refused("gamma_quantile", [&] { return gamma_quantile(1, 1, p); });
     refused("inverse_gamma_quantile", [&] { return inverse_gamma_quantile(1, 1, p); });
     refused("student_t_quantile", [&] { return student_t_quantile(1, p); });

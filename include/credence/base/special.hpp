@@ -49,7 +49,11 @@ namespace credence {
 /// line, infinities among it. Quantiles at 0 and 1 are the ends of the support.
 [[nodiscard]] double beta_cdf(double a, double b, double x);
 [[nodiscard]] double beta_quantile(double a, double b, double p);
+/// The probability above x, which keeps its digits where that below is nearly 1, and its inverse.
+[[nodiscard]] double beta_survival(double a, double b, double x);
+[[nodiscard]] double beta_survival_quantile(double a, double b, double p);
 [[nodiscard]] double gamma_cdf(double shape, double rate, double x);
+[[nodiscard]] double gamma_survival(double shape, double rate, double x);
 [[nodiscard]] double gamma_quantile(double shape, double rate, double p);
 [[nodiscard]] double inverse_gamma_cdf(double shape, double scale, double x);
 [[nodiscard]] double inverse_gamma_quantile(double shape, double scale, double p);
