@@ -78,7 +78,7 @@ double beyond(const CompoundGeometric& d, double x) {
 }
 
 double beyond(const Pascal& d, double x) {
-  return d.probability < 1 ? beta_cdf(x + 1, d.successes, 1 - d.probability) : 0;
+  return beta_cdf(x + 1, d.successes, complement(d.probability, d.residue));
 }
 // A bound: past the peak probabilities fall at least like x^-(ones + 1).
 double beyond(const CompoundNegativeBinomial& d, double x) {

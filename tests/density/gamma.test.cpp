@@ -25,3 +25,17 @@ TEST_CASE("quantile and cdf of a Gamma density undo each other") {
   CHECK(quantile(d, cdf(d, 0.7)) == doctest::Approx(0.7).epsilon(1e-13));
   CHECK(cdf(d, 0) == 0);
 }
+
+TEST_CASE("both tails of a compound Gamma density keep their digits") {
+  // The largest of 1000 uniform numbers is below 2/3: (2/3)^1000.
+  CHECK(cdf(CompoundGamma{.known_shape = 1000, .shape = 1, .scale = 1}, 2) ==
+        doctest::Approx(8.104774656527566671e-177).epsilon(1e-13));
+  CHECK(cdf(CompoundGamma{.known_shape = 1, .shape = 1000, .scale = 1}, 1e-20) ==
+        doctest::Approx(1e-17).epsilon(1e-14));
+  // u / (1 - u), where u^1e5 is p. mpmath 1.3.0
+  const CompoundGamma d{.known_shape = 1e5, .shape = 1, .scale = 1};
+  CHECK(quantile(d, 1e-17) == doctest::Approx(2554.173455580260274).epsilon(1e-14));
+  CHECK(cdf(d, quantile(d, 1e-17)) == doctest::Approx(1e-17).epsilon(1e-12));
+  CHECK(quantile(d, 0) == 0);
+  CHECK(quantile(d, 1) == detail::infinity);
+}

@@ -48,3 +48,22 @@ TEST_CASE("the moments of a Beta-geometric density become infinite as successes 
   CHECK(mean(CompoundGeometric{.ones = 1, .zeros = 4}) == detail::infinity);
   CHECK(throws_error([] { return variance(CompoundGeometric{}); }, ErrorCode::undefined, "ones"));
 }
+
+TEST_CASE("failures that nearly never come have their mean and probabilities") {
+  // 3 failures in 1e20 trials: 1 - probability is 0 in doubles
+  const detail::Share share = detail::share(1e20, 3);
+  const Geometric d{.probability = share.probability, .residue = share.residue};
+
+  CHECK(mean(d) == doctest::Approx(3e-20).epsilon(1e-15));
+  CHECK(variance(d) == doctest::Approx(3e-20).epsilon(1e-15));
+  CHECK(cdf(d, 0) == 1);
+  CHECK(cdf(d, -1) == 0);
+}
+
+TEST_CASE("infinitely many failures are all that no success leaves possible") {
+  CHECK(cdf(Geometric{.probability = 0}, 1e300) == 0);
+  CHECK(cdf(Geometric{.probability = 0}, detail::infinity) == 1);
+  CHECK(cdf(Geometric{.probability = 1}, detail::infinity) == 1);
+  CHECK(cdf(Geometric{.probability = 1}, 0) == 1);
+  CHECK(cdf(Geometric{.probability = 0.25}, -detail::infinity) == 0);
+}

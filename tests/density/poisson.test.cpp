@@ -62,3 +62,13 @@ TEST_CASE("a Poisson density of a rate and an exposure whose product no double h
   CHECK(log_density(Poisson{.rate = 1e-200}, Count{0, 1e-200}) == 0);
   CHECK(log_density(Poisson{.rate = 0}, Count{5, 1e-200}) == -detail::infinity);
 }
+
+// mpmath 1.3.0: sums of probabilities with 70 digits.
+TEST_CASE("the cdfs of counts keep their digits in the lower tail and beside large parameters") {
+  CHECK(cdf(Poisson{.rate = 100}, 20) == doctest::Approx(1.905558742030011943e-22).epsilon(1e-14));
+  CHECK(cdf(Poisson{.rate = 1e12}, 1e12) == doctest::Approx(0.5000002659615203).epsilon(1e-15));
+  CHECK(cdf(NegativeBinomial{.shape = 5e6, .rate = 1e6}, 5) ==
+        doctest::Approx(0.6159606548330777).epsilon(1e-15));
+  CHECK(cdf(NegativeBinomial{.shape = 5e14, .rate = 1e14}, 5) ==
+        doctest::Approx(0.6159606548330631).epsilon(1e-15));
+}

@@ -168,12 +168,12 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
   if (!(d.shape > 2)) return detail::infinity;
   return mean(d) * (d.scale / (d.shape - 1)) * ((d.known_shape + d.shape - 1) / (d.shape - 2));
 }
-/// From the end that is nearer, so that both tails keep their digits.
+/// Both tails keep their digits.
 [[nodiscard]] inline double cdf(const CompoundGamma& d, double x) {
   detail::check_cdf(d, x);
   if (!(x > 0)) return 0;
   if (!std::isfinite(x)) return 1;
-  if (x > d.scale) return 1 - beta_cdf(d.shape, d.known_shape, 1 / (1 + x / d.scale));
+  if (x > d.scale) return beta_survival(d.shape, d.known_shape, 1 / (1 + x / d.scale));
   return beta_cdf(d.known_shape, d.shape, 1 / (1 + d.scale / x));
 }
 /// in  p in [0, 1]
@@ -181,7 +181,7 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
   detail::check_quantile(d, p);
   const double upper = beta_quantile(d.known_shape, d.shape, p);
   if (upper < 0.5) return d.scale * (upper / (1 - upper));
-  const double lower = beta_quantile(d.shape, d.known_shape, 1 - p);
+  const double lower = beta_survival_quantile(d.shape, d.known_shape, p);
   return d.scale * ((1 - lower) / lower);
 }
 [[nodiscard]] inline Interval support(const CompoundGamma&) {

@@ -46,13 +46,17 @@ inline void check(const Geometric& d) { check_members(d, "Geometric"); }
 }
 
 /// Returns +inf for probability 0.
-[[nodiscard]] inline double mean(const Geometric& d) { return (1 - d.probability) / d.probability; }
+[[nodiscard]] inline double mean(const Geometric& d) {
+  return detail::complement(d.probability, d.residue) / d.probability;
+}
 /// Returns +inf for probability 0.
 [[nodiscard]] inline double variance(const Geometric& d) { return mean(d) / d.probability; }
 /// Returns the probability of at most x failures.
 [[nodiscard]] inline double cdf(const Geometric& d, double x) {
   detail::check_cdf(d, x);
-  return x >= 0 ? -std::expm1((std::floor(x) + 1) * std::log1p(-d.probability)) : 0;
+  if (!(x >= 0)) return 0;
+  if (!std::isfinite(x)) return 1;
+  return -std::expm1((std::floor(x) + 1) * detail::log_complement(d.probability, d.residue));
 }
 [[nodiscard]] inline Interval support(const Geometric&) {
   return {.lower = 0, .upper = detail::infinity};

@@ -60,7 +60,7 @@ namespace detail {
 
 /// Returns +inf for probability 0.
 [[nodiscard]] inline double mean(const Pascal& d) {
-  return d.successes * ((1 - d.probability) / d.probability);
+  return d.successes * (detail::complement(d.probability, d.residue) / d.probability);
 }
 /// Returns +inf for probability 0.
 [[nodiscard]] inline double variance(const Pascal& d) { return mean(d) / d.probability; }
@@ -69,7 +69,9 @@ namespace detail {
   detail::check_cdf(d, x);
   if (!(x >= 0)) return 0;
   if (!std::isfinite(x)) return 1;
-  return beta_cdf(d.successes, std::floor(x) + 1, d.probability);
+  const double next = std::floor(x) + 1;
+  if (d.probability <= 0.5) return beta_cdf(d.successes, next, d.probability);
+  return beta_survival(next, d.successes, detail::complement(d.probability, d.residue));
 }
 [[nodiscard]] inline Interval support(const Pascal&) {
   return {.lower = 0, .upper = detail::infinity};

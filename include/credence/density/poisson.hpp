@@ -53,7 +53,7 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
   detail::check_exposure(x.exposure);
   if (!(x.count >= 0)) return 0;
   if (d.rate == 0 || !std::isfinite(x.count)) return 1;
-  return 1 - gamma_cdf(std::floor(x.count) + 1, 1, d.rate * x.exposure);
+  return gamma_survival(std::floor(x.count) + 1, 1, d.rate * x.exposure);
 }
 [[nodiscard]] inline Interval support(const Poisson&) {
   return {.lower = 0, .upper = detail::infinity};
@@ -110,7 +110,11 @@ inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomia
   detail::check_exposure(x.exposure);
   if (!(x.count >= 0)) return 0;
   if (!std::isfinite(x.count)) return 1;
-  return beta_cdf(d.shape, std::floor(x.count) + 1, d.rate / (d.rate + x.exposure));
+  const double next = std::floor(x.count) + 1;
+  const double both = d.rate + x.exposure;
+  // By the smaller of two shares that sum to 1: the other does not hold its digits.
+  if (d.rate > x.exposure) return beta_survival(next, d.shape, x.exposure / both);
+  return beta_cdf(d.shape, next, d.rate / both);
 }
 [[nodiscard]] inline Interval support(const NegativeBinomial&) {
   return {.lower = 0, .upper = detail::infinity};

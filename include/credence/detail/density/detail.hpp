@@ -63,10 +63,14 @@ struct Share {
   return {probability, rest / whole - (1 - probability)};
 }
 
+/// 1 - probability, with the residue of a Share.
+[[nodiscard]] inline double complement(double probability, double residue) {
+  return probability <= 0.5 ? 1 - probability : (1 - probability) + residue;
+}
 /// ln(1 - probability), with the residue of a Share.
 [[nodiscard]] inline double log_complement(double probability, double residue) {
   if (probability <= 0.5) return std::log1p(-probability);
-  return std::log((1 - probability) + residue);
+  return std::log(complement(probability, residue));
 }
 
 /// Throws Error{domain}: no quantile belongs to p.
