@@ -19,13 +19,18 @@ using std::numbers::pi;
 constexpr double asymptotic_start = 50;
 // Above, a normal differs by less than rounding does elsewhere.
 constexpr double normal_start = 1e8;
+// Above, angles near half a turn are too rare to count in a variance.
+constexpr double sharp_start = 25;
+// Below, four terms of the inverse of a ratio of Bessel functions in 1 - ratio have all digits.
+constexpr double near_one = 1e-5;
 
-// I0(x) exp(-x) sqrt(2 pi x) - 1: the sum of prod (2 i - 1)^2 / (8 x i), which falls until i = 2 x.
-double asymptotic_excess(double x) {
+// I_order(x) exp(-x) sqrt(2 pi x) - 1: the sum of prod ((2 i - 1)^2 - 4 order^2) / (8 x i), which
+// falls until i = 2 x for orders up to the root of x.
+double asymptotic_excess(double x, double order = 0) {
   double sum = 0;
   double term = 1;
-  for (int i = 1; i < 40 && term > 1e-18; ++i) {
-    term *= (2 * i - 1) * ((2 * i - 1) / (8 * x * i));
+  for (int i = 1; i < 40 && std::abs(term) > 1e-18; ++i) {
+    term *= (2 * i - 1 - 2 * order) * ((2 * i - 1 + 2 * order) / (8 * x * i));
     sum += term;
   }
   return sum;
@@ -56,11 +61,24 @@ std::vector<double> harmonics_of(double x) {
   return ratios;
 }
 
+// The first of them alone, for x of at least the square of their number: the fraction would begin
+// far beyond.
+std::vector<double> first_harmonics_of(double x, std::size_t count) {
+  const double whole = 1 + asymptotic_excess(x);
+  std::vector<double> ratios(count);
+  for (std::size_t j = 0; j < count; ++j)
+    ratios[j] = (1 + asymptotic_excess(x, static_cast<double>(j + 1))) / whole;
+  return ratios;
+}
+
 // The Fourier coefficients of a sum of independent angles are products.
 std::vector<double> harmonics_of(double first, double second) {
   std::vector<double> harmonics = harmonics_of(std::min(first, second));
-  if (!std::isfinite(std::max(first, second))) return harmonics;
-  const std::vector<double> others = harmonics_of(std::max(first, second));
+  const double larger = std::max(first, second);
+  if (!std::isfinite(larger)) return harmonics;
+  const auto count = static_cast<double>(harmonics.size());
+  const std::vector<double> others =
+      larger > count * count ? first_harmonics_of(larger, harmonics.size()) : harmonics_of(larger);
   for (std::size_t j = 0; j < harmonics.size(); ++j) harmonics[j] *= others[j];
   return harmonics;
 }
@@ -68,6 +86,23 @@ std::vector<double> harmonics_of(double first, double second) {
 double normal_deviation(double first, double second) { return std::sqrt(1 / first + 1 / second); }
 
 bool nearly_normal(double first, double second) { return std::min(first, second) > normal_start; }
+
+// Of one angle, by the trapezoidal rule: its terms have one sign, and where the density vanishes at
+// the ends it has all digits.
+double sharp_variance(double concentration) {
+  if (!std::isfinite(concentration)) return 0;
+  const double step = 0.5 / std::sqrt(concentration);
+  double weights = 0.5;
+  double squares = 0;
+  double weight = 1;
+  for (double angle = step; angle < pi && weight > 1e-20; angle += step) {
+    const double sine = std::sin(0.5 * angle);
+    weight = std::exp(-2 * concentration * sine * sine);
+    weights += weight;
+    squares += weight * angle * angle;
+  }
+  return squares / weights;
+}
 
 double cdf_from(const std::vector<double>& harmonics, double angle) {
   double sum = 0;
@@ -106,11 +141,13 @@ double inverse_bessel_ratio(double ratio) {
   detail::check_argument(!std::isnan(ratio), "inverse_bessel_ratio", ratio, "a number");
   if (ratio >= 1) return std::numeric_limits<double>::infinity();
   if (!(ratio > 0)) return 0;
+  const double rest = 1 - ratio;
+  if (rest < near_one) return 0.5 / rest + 0.25 + rest * (0.375 + 0.9375 * rest);
   double x = ratio * (2 - ratio * ratio) / (1 - ratio * ratio);
   for (int step = 0; step < 20; ++step) {
     const double found = bessel_ratio(x);
     const double slope = 1 - found * found - found / x;
-    if (!(slope > 0) || x > 1e6) return x;  // the start has the digits that the ratio has
+    if (!(slope > 0)) return x;
     const double better = std::max(x - (found - ratio) / slope, 0.5 * x);
     if (std::abs(better - x) <= 1e-14 * x) return better;
     x = better;
@@ -148,6 +185,7 @@ double circular_quantile(double first, double second, double p) {
 double circular_variance(double first, double second) {
   check_concentrations(first, second);
   if (nearly_normal(first, second)) return 1 / first + 1 / second;
+  if (std::min(first, second) > sharp_start) return sharp_variance(first) + sharp_variance(second);
   const std::vector<double> harmonics = harmonics_of(first, second);
   double sum = 0;
   for (std::size_t j = harmonics.size(); j > 0; --j) {

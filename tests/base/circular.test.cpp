@@ -100,6 +100,37 @@ TEST_CASE("quantiles invert probabilities, and variances are integrals") {
   CHECK(circular_quantile(1, INFINITY, 1) == pi);
 }
 
+// mpmath 1.3.0: quadrature, and Fourier series with 40 digits.
+TEST_CASE("variances of angles keep their digits at any concentration") {
+  const auto near = [](double value) { return doctest::Approx(value).epsilon(1e-14); };
+
+  CHECK(circular_variance(26) == near(0.039234090690245045834));
+  CHECK(circular_variance(100) == near(0.010050550607134905177));
+  CHECK(circular_variance(1e5) == near(1.0000050000541675417e-5));
+  CHECK(circular_variance(9e7) == near(1.1111111172839506916e-8));
+  CHECK(circular_variance(26, 30) == near(0.073144205305108683894));
+  CHECK(circular_variance(24.9999, 30) == doctest::Approx(0.074747400781689978964).epsilon(1e-13));
+  CHECK(circular_variance(9e7, 1e19) == near(1.1111111172939506916e-8));
+}
+
+TEST_CASE("a sum of an angle and a nearly certain one takes the time of the first") {
+  const auto near = [](double value) { return doctest::Approx(value).epsilon(2e-15); };
+
+  CHECK(circular_quantile(1e19, 2, 0.9) == near(1.0529816413545338832));
+  CHECK(circular_quantile(20, 1e300, 0.9) == near(0.28943727444313674545));
+  CHECK(circular_cdf(1e3, 2, 1) == near(0.88940460872325794699));
+  CHECK(circular_cdf(3e3, 20, 0.1) == near(0.67100696765493654096));
+  CHECK(circular_cdf(2e4, 20, 0.1) == near(0.67145835350256213154));
+  CHECK(circular_variance(0.5, 1e19) == near(circular_variance(0.5)));
+}
+
+// mpmath 1.3.0, 60 digits.
+TEST_CASE("concentrations of nearly equal angles have the digits of their ratio") {
+  CHECK(inverse_bessel_ratio(1 - 4e-7) == doctest::Approx(1250000.2499642054195).epsilon(1e-15));
+  CHECK(inverse_bessel_ratio(1 - 6e-7) == doctest::Approx(833333.58330959527991).epsilon(1e-15));
+  CHECK(inverse_bessel_ratio(1 - 1e-8) == doctest::Approx(49999999.998762041246).epsilon(1e-15));
+}
+
 TEST_CASE("an angle is unwound to the turn around a middle") {
   CHECK(unwound(7, 0) == doctest::Approx(7 - 2 * pi));
   CHECK(unwound(0.5, 6) == doctest::Approx(0.5 + 2 * pi));
