@@ -73,4 +73,12 @@ double trigamma_fall(double x, double step) {
          apart * divided_difference(of_trigamma, u, v) / end;
 }
 
+double trigamma_excess(double x) {
+  detail::check_argument(x > 0, "trigamma_excess", x, "a number above 0");
+  double sum = 0;
+  for (; x < series_start; x += 1) sum += 1 / (x * x * (x + 1));
+  const double u = 1 / (x * x);
+  return sum + (0.5 * u + polynomial(of_trigamma, u) / x);
+}
+
 }  // namespace credence

@@ -26,15 +26,17 @@ double JointDistance::times(const JointDistance& other) const {
 
 TermMoments moments_of_joint(const JointDistance& at) {
   double expected = -at.log_determinant - at.columns() * std::log(2 * std::numbers::pi);
-  double spread = -2 / at.degrees;
+  // The sum of psi' at each of the shapes, of which the last is half the degrees, less 2 / degrees.
+  double spread = 0;
   for (std::size_t i = 0; i < at.z.size(); ++i) {
-    expected += digamma(at.shape + 0.5 * static_cast<double>(i));
-    spread += trigamma(at.shape + 0.5 * static_cast<double>(i));
+    const double shape = at.shape + 0.5 * static_cast<double>(i);
+    expected += digamma(shape);
+    spread += trigamma_excess(shape);
+    if (i + 1 < at.z.size()) spread += 1 / shape;
   }
   const double surprise = at.times(at) - 1 / at.degrees;
   return {.mean = 0.5 * (expected - at.expected_square()),
-          .variance =
-              0.25 * std::max(0.0, spread) + 0.5 * at.degrees * surprise * surprise + at.noise()};
+          .variance = 0.25 * spread + 0.5 * at.degrees * surprise * surprise + at.noise()};
 }
 
 TermMoments moments_of_shared(const JointDistance& at, const JointDistance& other) {

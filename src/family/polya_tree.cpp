@@ -167,8 +167,8 @@ TermMoments PolyaTreeNumbers::term_moments(const PolyaTreePrior& posterior, doub
   auto branch = branches.begin();
   detail::descend(where.count(), leaf, [&](std::size_t, bool upper) {
     const Beta& share = *branch++;
-    moments.add(
-        detail::moments_of_share(upper ? share.zeros : share.ones, share.ones + share.zeros));
+    moments.add(detail::moments_of_share(upper ? share.zeros : share.ones,
+                                         upper ? share.ones : share.zeros));
   });
   return moments;
 }

@@ -250,6 +250,16 @@ TEST_CASE("a prior of one column stands for all, and numbers must fit the column
                      ErrorCode::shape, "1 means for 2 columns"));
 }
 
+// A quarter of psi'(shape) - 1 / shape, mpmath 1.3.0.
+TEST_CASE("the moments of a joint term keep their digits however much was seen") {
+  const NormalInverseWishart much{
+      .means = {0}, .mean_weight = 1e300, .shape = 1e8, .scales = {1e8}};
+  const TermMoments moments =
+      detail::moments_of_joint(detail::JointDistance(much, detail::Present(Row{1})));
+
+  CHECK(moments.variance == doctest::Approx(1.2500000041666666667e-17).epsilon(4e-15));
+}
+
 TEST_CASE("the moments of joint log odds are derivatives of the evidence of a fraction of a row") {
   for_each_case([](Tying tying, const Believed& believed, const Row& row) {
     const TermMoments first = from_evidence(tying, believed, row, {1, 0});

@@ -118,3 +118,31 @@ TEST_CASE("a term without uncertainty has variance 0 and never less") {
   CHECK(spread >= 0);
   CHECK(spread < 1e-10);
 }
+
+// mpmath 1.3.0, 40 digits.
+TEST_CASE("the moments of a term keep their digits however much was seen") {
+  const auto near = [](double value) { return doctest::Approx(value).epsilon(4e-15); };
+  const Beta share{.ones = 1e9, .zeros = 1};
+
+  CHECK(BetaBernoulli::term_moments(share, true).mean == near(-1e-9));
+  CHECK(BetaBernoulli::term_moments(share, true).variance == near(1e-18));
+  CHECK(DirichletCategorical::term_moments({{1e7, 1}}, 0).variance == near(1e-14));
+  CHECK(BetaGeometric::term_moments({1e6, 3e6}, 3).variance == near(5.0000018055555555552e-13));
+  CHECK(BetaGeometric::term_moments({1e6, 3e6}, 0).variance == near(7.500004687501640625e-7));
+  const PascalPrior trials{.ones = 1e9, .zeros = 3e9, .successes = 2};
+  CHECK(BetaNegativeBinomial::term_moments(trials, 7).variance == near(8.3333335524305556314e-11));
+}
+
+TEST_CASE("the spread of a logarithm keeps its digits for any shape") {
+  // psi'(shape) - 1 / shape
+  const auto near = [](double value) { return doctest::Approx(value).epsilon(4e-15); };
+
+  CHECK(trigamma_excess(0.5) == near(2.9348022005446793094));
+  CHECK(trigamma_excess(3) == near(0.061600733514893103139));
+  CHECK(trigamma_excess(30) == near(0.00056172702440661088043));
+  CHECK(trigamma_excess(1e8) == near(5.0000000166666666667e-17));
+  // The square of the distance is what is expected of it, so that this is all that is left.
+  CHECK(GammaExponential::term_moments({1e8, 1e8}, 1).variance == near(5.0000000166666666667e-17));
+  CHECK(NormalKnownMean::term_moments({.shape = 1e8, .scale = 1e8, .mean = 0}, 1).variance ==
+        near(1.2500000041666666667e-17));
+}

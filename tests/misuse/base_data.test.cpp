@@ -40,6 +40,7 @@ TEST_CASE("special functions") {
     refused("trigamma", [&] { return trigamma(x); });
     refused("digamma_rise", [&] { return digamma_rise(x, 1); });
     refused("trigamma_fall", [&] { return trigamma_fall(x, 1); });
+    refused("trigamma_excess", [&] { return trigamma_excess(x); });
     for (const double other : {1.0, x}) {
       refused("beta_cdf", [&] { return beta_cdf(x, other, 0.5); });
       refused("beta_quantile", [&] { return beta_quantile(x, other, 0.5); });

@@ -44,6 +44,8 @@ namespace credence {
 /// cost    one log1p and a series of eight terms; below x = 10 up to ten divisions more
 [[nodiscard]] double digamma_rise(double x, double step);
 [[nodiscard]] double trigamma_fall(double x, double step);
+/// psi'(x) - 1/x, > 0, for x > 0; likewise.
+[[nodiscard]] double trigamma_excess(double x);
 
 /// Cumulative probabilities and their inverses; parameters > 0 and p in [0, 1]; x anywhere on the
 /// line, infinities among it. Quantiles at 0 and 1 are the ends of the support.

@@ -131,7 +131,7 @@ struct BetaBernoulli {
   /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
   [[nodiscard]] static TermMoments term_moments(const Beta& posterior, bool yes) {
     return detail::moments_of_share(yes ? posterior.ones : posterior.zeros,
-                                    posterior.ones + posterior.zeros);
+                                    yes ? posterior.zeros : posterior.ones);
   }
   /// Additive smoothing, which is the posterior mean.
   [[nodiscard]] static Bernoulli like_scikit_learn(const Beta& posterior, const BernoulliCounts&,

@@ -116,14 +116,9 @@ struct BetaNegativeBinomial {
   }
   /// Of the log density while the probability has the posterior's distribution (term_moments.hpp).
   [[nodiscard]] static TermMoments term_moments(const PascalPrior& d, double failures) {
-    const double r = d.successes;
-    const double trials = failures + r;
-    const double all = d.ones + d.zeros;
-    return {.mean = detail::log_arrangements(r, failures) + r * digamma(d.ones) +
-                    failures * digamma(d.zeros) - trials * digamma(all),
-            .variance =
-                std::max(0.0, r * r * trigamma(d.ones) + failures * failures * trigamma(d.zeros) -
-                                  trials * trials * trigamma(all))};
+    TermMoments moments = detail::moments_of_trials(detail::of_success(d), failures, d.successes);
+    moments.mean += detail::log_arrangements(d.successes, failures);
+    return moments;
   }
 
   [[nodiscard]] static double parameters(const Pascal& d) { return d.probability; }

@@ -126,8 +126,8 @@ struct DirichletHistogram {
   /// (term_moments.hpp).
   [[nodiscard]] static TermMoments term_moments(const HistogramPrior& posterior, double x) {
     const std::size_t bin = detail::bin_of(posterior.edges, x);
-    TermMoments moments =
-        detail::moments_of_share(posterior.weights[bin], compensated_sum(posterior.weights));
+    const double own = posterior.weights[bin];
+    TermMoments moments = detail::moments_of_share(own, compensated_sum(posterior.weights) - own);
     moments.mean -= std::log(detail::width_of(posterior.edges, bin));
     return moments;
   }

@@ -115,7 +115,7 @@ struct NormalKnownMean {
     const double distance = x - d.mean;
     const double square = distance * (distance / d.scale);
     const double surprise = square - 1 / d.shape;
-    const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
+    const double spread = trigamma_excess(d.shape);
     return {.mean = 0.5 *
                     (digamma(d.shape) - std::log(d.scale) - square * d.shape - detail::log_two_pi),
             .variance = spread / 4 + d.shape / 4 * surprise * surprise};

@@ -64,18 +64,26 @@ concept HasTiedMoments = requires(Tying tying, const typename F::Prior& posterio
 
 namespace detail {
 /// Of count * ln theta, where theta is the share of `own` out of own + rest.
-[[nodiscard]] inline TermMoments moments_of_share(double own, double total, double count = 1) {
-  return {.mean = count * (digamma(own) - digamma(total)),
-          .variance = std::max(0.0, count * count * (trigamma(own) - trigamma(total)))};
+[[nodiscard]] inline TermMoments moments_of_share(double own, double rest, double count = 1) {
+  return {.mean = -count * digamma_rise(own, rest),
+          .variance = count * count * trigamma_fall(own, rest)};
 }
 
-/// Of failures * ln(1 - p) + ln p.
-[[nodiscard]] inline TermMoments moments_of_trials(const Beta& d, double failures) {
-  const double trials = failures + 1;
+/// Of failures * ln(1 - p) + successes * ln p. The variance successes^2 psi'(ones) + failures^2
+/// psi'(zeros) - trials^2 psi'(total) is written with psi'(x) = 1/x + excess, whose first parts sum
+/// to a square.
+[[nodiscard]] inline TermMoments moments_of_trials(const Beta& d, double failures,
+                                                   double successes = 1) {
+  if (failures == 0) return moments_of_share(d.ones, d.zeros, successes);
   const double total = d.ones + d.zeros;
-  return {.mean = digamma(d.ones) + failures * digamma(d.zeros) - trials * digamma(total),
-          .variance = std::max(0.0, trigamma(d.ones) + failures * failures * trigamma(d.zeros) -
-                                        trials * trials * trigamma(total))};
+  const double trials = failures + successes;
+  const double surprise = failures * (d.ones / total) - successes * (d.zeros / total);
+  const double excess = successes * successes * trigamma_excess(d.ones) +
+                        failures * failures * trigamma_excess(d.zeros) -
+                        trials * trials * trigamma_excess(total);
+  return {.mean = -(successes * digamma_rise(d.ones, d.zeros) +
+                    failures * digamma_rise(d.zeros, d.ones)),
+          .variance = surprise * surprise * (1 / d.ones + 1 / d.zeros) + std::max(0.0, excess)};
 }
 
 /// Of a sum of count * ln theta over the words of a document.
@@ -99,7 +107,7 @@ namespace detail {
 /// two terms that are not negative.
 [[nodiscard]] inline TermMoments moments_of_events(const Gamma& d, double count, double exposure) {
   const double surprise = exposure / d.rate - count / d.shape;
-  const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
+  const double spread = trigamma_excess(d.shape);
   return {.mean = count * (digamma(d.shape) - std::log(d.rate)) - exposure * (d.shape / d.rate),
           .variance = count * count * spread + d.shape * surprise * surprise};
 }
@@ -109,7 +117,7 @@ namespace detail {
   const double distance = x - d.mean;
   const double square = distance * (distance / d.scale);
   const double surprise = square - 1 / d.shape;
-  const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
+  const double spread = trigamma_excess(d.shape);
   return {.mean = (digamma(d.shape) - std::log(d.scale) - 1 / d.mean_weight - square * d.shape -
                    std::log(2 * std::numbers::pi)) /
                   2,

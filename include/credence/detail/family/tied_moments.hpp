@@ -33,7 +33,7 @@ struct SpreadSum {
   /// that are not negative.
   [[nodiscard]] TermMoments moments(double shape) const {
     const double surprise = squares - count / shape;
-    const double spread = std::max(0.0, trigamma(shape) - 1 / shape);
+    const double spread = trigamma_excess(shape);
     return {.mean = fixed + (count * digamma(shape) - squares * shape) / 2,
             .variance = noise + (count * count * spread + shape * surprise * surprise) / 4};
   }
