@@ -24,8 +24,14 @@ double log_scaled_tail(double t) {
   return std::log(series) - std::log(t) - half_log_two_pi;
 }
 
+// ln Q(t).
+double log_tail(double t) {
+  return t <= far_tail ? std::log(normal_cdf(-t)) : log_scaled_tail(t) - 0.5 * t * t;
+}
+
 // ln of Q(z) / Q(t), z >= t.
 double log_tail_ratio(double z, double t) {
+  if (t < 0) return log_tail(z) - log_tail(t);
   return log_scaled_tail(z) - log_scaled_tail(t) - 0.5 * (z - t) * (z + t);
 }
 
@@ -244,8 +250,9 @@ double Leaves::log_spread(std::size_t leaf, double x) const {
   if (!is_tail(*this, leaf)) return -std::log(upper_end(*this, leaf) - lower_end(*this, leaf));
   const Tail tail = tail_of(*this, leaf);
   const double z = tail.sign * ((x - mean) / sd);
-  const double value =
-      -0.5 * (z - tail.t) * (z + tail.t) - log_scaled_tail(tail.t) - half_log_two_pi - std::log(sd);
+  const double fall = tail.t < 0 ? -0.5 * z * z - log_tail(tail.t)
+                                 : -0.5 * (z - tail.t) * (z + tail.t) - log_scaled_tail(tail.t);
+  const double value = fall - half_log_two_pi - std::log(sd);
   return std::isnan(value) ? -infinity : value;
 }
 

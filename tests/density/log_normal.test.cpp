@@ -45,6 +45,9 @@ TEST_CASE("the variance of a log normal density is a number wherever a double ho
   CHECK(variance(LogNormal{.mean = -400, .variance = 710}) ==
         doctest::Approx(std::exp(620.0)).epsilon(1e-12));
   CHECK(variance(LogNormal{.mean = -1e4, .variance = 1000}) == 0);
+  // e^800 1e-300, mpmath 1.3.0
+  CHECK(variance(LogNormal{.mean = 400, .variance = 1e-300}) ==
+        doctest::Approx(2.7263745721125666e47).epsilon(1e-12));
   CHECK(variance(LogNormal{.mean = -45, .variance = 45}) == doctest::Approx(1).epsilon(1e-12));
   CHECK(variance(LogNormal{.mean = -39, .variance = 39}) == doctest::Approx(1).epsilon(1e-12));
 }

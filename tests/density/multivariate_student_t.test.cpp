@@ -154,3 +154,23 @@ TEST_CASE("lists of lengths that do not fit are named") {
 
   CHECK(throws_error([&] { check(wrong); }, ErrorCode::shape, "'degrees' and 'locations'"));
 }
+
+// mpmath 1.3.0, 70 digits.
+TEST_CASE("numbers any number of scales away depend on each other as near ones do") {
+  const MultivariateStudentT d{.degrees = 5, .locations = {0, 0}, .squared_scales = {1, 0.5, 1}};
+
+  CHECK(log_density(d, {1e120, 0}) == doctest::Approx(-1931.239368705243711).epsilon(1e-14));
+  CHECK(log_density(d, {1e300, -1e300}) == doctest::Approx(-4836.341728888079658).epsilon(1e-14));
+  // Across the place from which on distances are halved.
+  const double far = 0x1p332;
+  const double step = log_density(d, {far, -far}) - log_density(d, {2 * far, -2 * far});
+  CHECK(step == doctest::Approx(7 * std::log(2.0)).epsilon(1e-11));
+  CHECK(std::isfinite(log_density(d, {1.7e308, -1.7e308})));
+}
+
+TEST_CASE("a number far away under very many degrees of freedom is nearly normal") {
+  const MultivariateStudentT d{
+      .degrees = 1e250, .locations = {0, 0}, .squared_scales = {1, 0.5, 1}};
+
+  CHECK(log_density(d, {1e101, 0}) == doctest::Approx(-2e202 / 3).epsilon(1e-12));
+}

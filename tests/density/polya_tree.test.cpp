@@ -104,3 +104,15 @@ TEST_CASE("the branches above a leaf are those among all of them") {
     }
   }
 }
+
+TEST_CASE("a tree whose cut is far beyond its numbers is half a normal density") {
+  const PolyaTree d{.shares = {0.5}, .mean = 0, .sd = 1, .edges = {1e6}};
+
+  CHECK(cdf(d, 0) == doctest::Approx(0.25).epsilon(1e-15));
+  CHECK(cdf(d, -1) == doctest::Approx(0.5 * normal_cdf(-1)).epsilon(1e-15));
+  CHECK(cdf(d, -40) == doctest::Approx(0.5 * normal_cdf(-40)).epsilon(1e-12));
+  CHECK(cdf(d, -std::numeric_limits<double>::infinity()) == 0);
+  CHECK(log_density(d, 1) ==
+        doctest::Approx(std::log(0.5) - 0.5 - 0.5 * std::log(2 * M_PI)).epsilon(1e-15));
+  CHECK(quantile(d, 0.25) == doctest::Approx(0));
+}

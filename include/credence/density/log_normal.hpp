@@ -47,7 +47,9 @@ namespace detail {
 [[nodiscard]] inline double variance(const LogNormal& d) {
   constexpr double large = 40;  // from which on 1 is nothing beside exp(variance)
   if (d.variance > large) return std::exp(2 * (d.mean + d.variance));
-  return std::expm1(d.variance) * std::exp(2 * d.mean + d.variance);
+  const double square = std::exp(2 * d.mean + d.variance);
+  if (std::isnormal(square)) return std::expm1(d.variance) * square;
+  return std::exp(2 * d.mean + d.variance + std::log(std::expm1(d.variance)));
 }
 [[nodiscard]] inline double cdf(const LogNormal& d, double x) {
   detail::check_cdf(d, x);

@@ -9,6 +9,7 @@
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/detail/base/place.hpp>
+#include <numbers>
 #include <vector>
 
 namespace credence {
@@ -139,23 +140,34 @@ class Ready<MultivariateStudentT> {
   }
   /// in  x: no number is missing; left as it may be
   [[nodiscard]] double log_density(std::span<double> x) const {
-    // Beyond the range of double the largest of the terms is all that a logarithm can tell.
-    double farthest = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      const StudentT alone{.degrees = degrees_, .location = locations_[j], .scale = scales_[j]};
-      const double distance = x[j] - locations_[j];
-      if (!(std::abs(distance) < farthest_plain * scales_[j]))
-        farthest = std::max(farthest, log1p_squared(alone, x[j]));
-      x[j] = distance;
-    }
-    if (farthest > 0) return log_norm_ - 0.5 * powers_ * farthest;
+    const int halvings = this->halvings(x);
+    for (std::size_t j = 0; j < x.size(); ++j)
+      x[j] = halvings == 0 ? x[j] - locations_[j] : std::ldexp(half_distance(x, j), 1 - halvings);
     root_.whiten(x);
-    return log_norm_ - 0.5 * powers_ * std::log1p(sum_of_squares(x) / degrees_);
+    const double ratio = sum_of_squares(x) / degrees_;
+    const double whole = std::ldexp(ratio, 2 * halvings);
+    const double log1p_whole = std::isfinite(whole)
+                                   ? std::log1p(whole)
+                                   : std::log(ratio) + 2 * std::numbers::ln2 * halvings;
+    return log_norm_ - 0.5 * powers_ * log1p_whole;
   }
 
  private:
   // So many scales away squares are still far from the end of the range.
   static constexpr double farthest_plain = 1e100;
+
+  // Half, so that no double is too small for it.
+  [[nodiscard]] double half_distance(std::span<const double> x, std::size_t j) const {
+    return 0.5 * x[j] - 0.5 * locations_[j];
+  }
+  // How often distances are halved, so that none is many scales: 0 where none is too many.
+  [[nodiscard]] int halvings(std::span<const double> x) const {
+    int most = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      if (!(std::abs(x[j] - locations_[j]) < farthest_plain * scales_[j]))
+        most = std::max(most, std::ilogb(half_distance(x, j)) - std::ilogb(scales_[j]));
+    return most;
+  }
 
   Ready(const MultivariateStudentT& d, Cholesky root)
       : degrees_(d.degrees), locations_(d.locations), root_(std::move(root)) {
