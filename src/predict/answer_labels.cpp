@@ -179,7 +179,7 @@ class AnswerLabelFinder final : public LabelFinder {
 // + 64 terms and the terms themselves: each sum misses its own by no more than 2^-53 x that number times
 // the sum of the sizes of all terms, which for the products of steps is that of their weights. Twice that
 // is doubted, so that a row which is decided has log joints in the same order.
-AnswerSteps::AnswerSteps(std::span<const AnswerTerms> terms, const ClassPair& pair)
+AnswerSteps::AnswerSteps(std::span<const AnswerTerms> terms, const BothClasses& pair)
     : classes(pair), columns(std::ssize(terms)) {
   double longest = 0;
   double sizes = std::abs(pair.first_prior) + std::abs(pair.second_prior);
@@ -207,7 +207,7 @@ AnswerSteps::AnswerSteps(std::span<const AnswerTerms> terms, const ClassPair& pa
 }
 
 std::unique_ptr<LabelFinder> answer_label_finder(std::span<const AnswerTerms> terms,
-                                                 const ClassPair& classes,
+                                                 const BothClasses& classes,
                                                  const Panel<std::uint8_t>& panel) {
   AnswerSteps steps(terms, classes);
   if (!steps.usable) return nullptr;

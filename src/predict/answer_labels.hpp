@@ -21,7 +21,7 @@ struct AnswerTerms {
 };
 
 /// Both classes: where they stand in a model, and where their log joints begin.
-struct ClassPair {
+struct BothClasses {
   Code first = 0;
   Code second = 1;
   double first_prior = 0;
@@ -31,10 +31,10 @@ struct ClassPair {
 /// By how much a row's first log joint is ahead of the second, as whole steps: `start` for a row of zeros,
 /// and for each 1 the number of its column. A row is decided where that is more than `doubt`.
 struct AnswerSteps {
-  AnswerSteps(std::span<const AnswerTerms> terms, const ClassPair& classes);
+  AnswerSteps(std::span<const AnswerTerms> terms, const BothClasses& classes);
 
   bool usable = false;  ///< all terms are finite, and columns are not too many
-  ClassPair classes = {};
+  BothClasses classes = {};
   Index columns = 0;
   double start = 0;  ///< nats
   double step = 0;   ///< nats
@@ -48,7 +48,7 @@ struct AnswerSteps {
 /// in      panel: row-major, as many columns as terms
 /// cost    of the labels: one pass over the rows, two products of 64 columns each a vector
 [[nodiscard]] std::unique_ptr<LabelFinder> answer_label_finder(std::span<const AnswerTerms> terms,
-                                                               const ClassPair& classes,
+                                                               const BothClasses& classes,
                                                                const Panel<std::uint8_t>& panel);
 
 }  // namespace credence::detail
