@@ -126,6 +126,18 @@ Index add_class_weights(const Tile& tile, std::span<double> class_weights) {
   return add_any_classes(tile, class_weights);
 }
 
+std::vector<Index> count_classes(const Gathered& sums, const CodeColumn& data,
+                                 const LabelColumn& label, CategoricalCounts& counts) {
+  std::vector<Index> klass = positions_in(data.levels, label.classes);
+  for (std::size_t c = 0; c < klass.size(); ++c) {
+    if (!(sums.class_weights[c] > 0))
+      klass[c] = -1;
+    else
+      counts.observe(static_cast<Code>(klass[c]), sums.class_weights[c]);
+  }
+  return klass;
+}
+
 bool StatisticsBefore::adding_allocates(const std::vector<Box<AnyBlock>>& blocks) {
   return std::any_of(blocks.begin(), blocks.end(),
                      [](const Box<AnyBlock>& block) { return block->adding_allocates(); });

@@ -75,6 +75,11 @@ struct Cuts {
 /// out     how many rows are skipped
 [[nodiscard]] Index add_class_weights(const Tile& tile, std::span<double> class_weights);
 
+/// Adds the weights of classes to `counts`, those of the label's classes.
+/// out     the place of each class of the data in the label; -1 for one that did not occur
+std::vector<Index> count_classes(const Gathered& sums, const CodeColumn& data,
+                                 const LabelColumn& label, CategoricalCounts& counts);
+
 /// Gathers the statistics of rows in the classes and levels of the data.
 /// throws  Error{domain} with the place of the first cell that its family does not accept
 /// cost    one pass: rows x features. The same bits for any number of threads.

@@ -7,6 +7,7 @@
 #include <credence/base/special.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/detail/family/finite.hpp>
+#include <credence/detail/learn/class_sum.hpp>
 
 namespace credence {
 namespace {
@@ -17,14 +18,20 @@ bool is_given(const ClassPrior& prior, std::string_view klass) {
 }
 
 // Where the sum is infinite every class would get the probability 0.
-Dirichlet with_finite_sum(Dirichlet prior, const LabelColumn& label) {
-  double sum = 0;
-  for (const double weight : prior.weights) sum += weight;
-  for (const double count : label.counts.counts) sum += count;
-  if (std::isfinite(sum)) return prior;
+void check_sum(double sum, const LabelColumn& label) {
+  if (std::isfinite(sum)) return;
   throw Error(ErrorCode::domain, "the class prior of label '" + label.name +
                                      "' and the rows of its classes sum to more than the largest "
                                      "number (about 1.8e308); give smaller weights");
+}
+
+double sum_of_prior(const LabelColumn& label) {
+  const ClassPrior& prior = label.prior;
+  double sum = 0;
+  for (const double weight : prior.weights) sum += weight;
+  if (prior.weights.empty())
+    for (Index klass = 0; klass < label.size(); ++klass) sum += prior.each;
+  return sum;
 }
 
 }  // namespace
@@ -39,6 +46,21 @@ Error class_cannot_join(const LabelColumn& label, std::string_view klass, const 
                    (label.listed ? "the schema does not list; add it to `classes` or remove the row"
                                  : "the class prior has no number for; give one for every class"),
                std::move(where));
+}
+
+void check_class_sum(const LabelColumn& label, std::span<const double> counts) {
+  double sum = sum_of_prior(label);
+  for (const double count : counts) sum += count;
+  check_sum(sum, label);
+}
+
+void check_class_sum(const LabelColumn& label, Index klass, double more) {
+  const std::vector<double>& counts = label.counts.counts;
+  double sum = sum_of_prior(label);
+  for (Index i = 0; i < std::ssize(counts); ++i)
+    sum += i == klass ? counts[static_cast<std::size_t>(i)] + more
+                      : counts[static_cast<std::size_t>(i)];
+  check_sum(sum, label);
 }
 
 }  // namespace detail
@@ -70,14 +92,14 @@ std::vector<Index> join_classes(LabelColumn& label, std::span<const std::string>
 
 Dirichlet dirichlet_of(const LabelColumn& label) {
   const ClassPrior& prior = label.prior;
-  if (prior.weights.empty())
-    return with_finite_sum(expand(Dirichlet::Symmetric{.each = prior.each}, label.size()), label);
-  if (static_cast<Index>(prior.weights.size()) != label.size())
+  if (!prior.weights.empty() && static_cast<Index>(prior.weights.size()) != label.size())
     throw Error(ErrorCode::shape, "the class prior of label '" + label.name + "' has " +
                                       std::to_string(prior.weights.size()) + " weights for " +
                                       std::to_string(label.size()) +
                                       " classes; give one for each class");
-  return with_finite_sum(Dirichlet{.weights = prior.weights}, label);
+  detail::check_class_sum(label, label.counts.counts);
+  return prior.weights.empty() ? expand(Dirichlet::Symmetric{.each = prior.each}, label.size())
+                               : Dirichlet{.weights = prior.weights};
 }
 
 std::vector<double> fixed_probabilities(const LabelColumn& label) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <credence/detail/learn/block.hpp>
+#include <credence/detail/learn/class_sum.hpp>
 #include <utility>
 
 #include "learn/change_exactly.hpp"
@@ -119,6 +120,14 @@ bool check_levels(const AnyBlock& block, const detail::AnySums& sums,
   return joins;
 }
 
+// Throws Error{domain} where the rows of all classes would sum to more than a double holds.
+void check_class_counts(const detail::Gathered& sums, const CodeColumn& data,
+                        const LabelColumn& label) {
+  CategoricalCounts after = label.counts;
+  (void)detail::count_classes(sums, data, label, after);
+  detail::check_class_sum(label, after.counts);
+}
+
 // Adds what was gathered. Classes and levels that occurred join.
 void pour(const detail::Gathered& sums, const BoundTable& bound, Posterior<Model>& posterior) {
   if (detail::classes_join(posterior.label, bound.label, sums.class_weights)) {
@@ -127,13 +136,8 @@ void pour(const detail::Gathered& sums, const BoundTable& bound, Posterior<Model
       if (sums.class_weights[c] > 0) occurred.push_back(bound.label.levels[c]);
     detail::join_classes(posterior, occurred);
   }
-  std::vector<Index> klass = positions_in(bound.label.levels, posterior.label.classes);
-  for (std::size_t c = 0; c < klass.size(); ++c) {
-    if (!(sums.class_weights[c] > 0))
-      klass[c] = -1;
-    else
-      posterior.label.counts.observe(static_cast<Code>(klass[c]), sums.class_weights[c]);
-  }
+  const std::vector<Index> klass =
+      detail::count_classes(sums, bound.label, posterior.label, posterior.label.counts);
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
     sums.blocks[b].sums->pour(bound.blocks[b], klass, *posterior.blocks[b]);
 }
@@ -244,6 +248,7 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
     });
   if (!grows && posterior.summation == Summation::rounded) {
     check_weights(posterior);
+    check_class_counts(sums, bound.label, posterior.label);
     room.before.guard(posterior.label, posterior.blocks, [&] { pour(sums, bound, posterior); });
     drop_weights();
     return;
@@ -361,6 +366,7 @@ Posterior<Model> detail::merged(Posterior<Model> one, Posterior<Model> other) {
   one.label.counts.merge(other.label.counts);
   one.label.exact.merge(other.label.exact);
   round_counts(one);
+  check_class_sum(one.label, one.label.counts.counts);
   for (std::size_t b = 0; b < one.blocks.size(); ++b)
     one.blocks[b]->merge(std::move(*other.blocks[b]));
   for (Index i = 0; i < one.contexts.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <credence/catalogue/row_classifier.hpp>
+#include <credence/learn/posterior_file.hpp>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
@@ -85,4 +86,66 @@ TEST_CASE("rows of a type of our own have evidence within the range of double on
   const auto fault = error_of([&] { return log_evidence(posterior); });
   CHECK(is(fault, ErrorCode::undefined));
   CHECK(says(fault, "column 'x': class 'a'"));
+}
+
+namespace {
+
+// Rows of 9e307 of one class, beside a little of another.
+Table heavy_rows(const std::string& klass) {
+  return table_of("yes,times,class\n1,9e307," + klass + "\n0,1,a\n1,1,b\n");
+}
+
+ModelPosterior heavy(const std::string& klass, Summation summation = Summation::rounded) {
+  auto posterior =
+      empty_posterior(Model(schema_of({{.name = "yes", .family = "categorical"}})), summation);
+  observe(posterior, heavy_rows(klass), "times");
+  return posterior;
+}
+
+void check_too_many_rows(const std::optional<Error>& error) {
+  CHECK(is(error, ErrorCode::domain));
+  CHECK(says(error, "the class prior of label 'class' and the rows of its classes", "about 1.8e308",
+             "give smaller weights"));
+}
+
+}  // namespace
+
+TEST_CASE("rows of classes that sum beyond a double are refused, and nothing is counted") {
+  for (const Summation summation : {Summation::rounded, Summation::exact})
+    for (const std::string klass : {"a", "b", "c"}) {
+      CAPTURE(klass);
+      auto posterior = heavy("a", summation);
+      const ModelPosterior before = posterior;
+
+      check_too_many_rows(error_of([&] {
+        observe(posterior, heavy_rows(klass), "times");
+        return 0;
+      }));
+      CHECK(posterior == before);
+      check_too_many_rows(error_of([&] {
+        merge(posterior, heavy(klass, summation));
+        return 0;
+      }));
+      CHECK(posterior == before);
+    }
+}
+
+TEST_CASE("rows of a type of our own that sum beyond a double are refused, and none is counted") {
+  const auto model = row_model<Size>(classes("a", "b"), normal("x", &Size::x));
+  auto posterior = empty_posterior(model);
+  observe(posterior, Size{1}, "a", 1e308);
+  const auto before = posterior;
+
+  for (const std::string klass : {"a", "b"}) {
+    CAPTURE(klass);
+    const auto error = error_of([&] {
+      observe(posterior, Size{2}, klass, 1e308);
+      return 0;
+    });
+    CHECK(is(error, ErrorCode::domain));
+    CHECK(says(error, "label 'label'", "about 1.8e308", "give smaller weights"));
+    CHECK(posterior == before);
+  }
+  observe(posterior, Size{2}, "b", 7e307);
+  CHECK(posterior_from_json(to_json(posterior.columns()), "p.json") == posterior.columns());
 }

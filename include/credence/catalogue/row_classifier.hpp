@@ -2,6 +2,7 @@
 // The posterior of a model composed in code, and its classifier.
 #include <cmath>
 #include <credence/catalogue/row_model.hpp>
+#include <credence/detail/learn/class_sum.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/learn/typed_block.hpp>
@@ -48,6 +49,7 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
     });
     if (weight == 0) return;
     if (columns_.summation == Summation::exact) return observe_as_table(row, klass, weight);
+    detail::check_class_sum(columns_.label, c, weight);
     columns_.label.counts.observe(static_cast<Code>(c), weight);
     if (columns_.feature_weights.any()) columns_.feature_weights = {};
     detail::for_each_feature(
