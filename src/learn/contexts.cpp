@@ -6,6 +6,7 @@
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>
 #include <credence/detail/learn/block_cells.hpp>
+#include <map>
 #include <unordered_map>
 
 namespace credence::detail {
@@ -59,17 +60,23 @@ std::vector<std::string> without(std::vector<std::string> names,
 // fewer parents, which stand in where a context was hardly seen.
 std::vector<ContextPlan> plans_of_given(const std::vector<ParentsOf>& given) {
   std::vector<ContextPlan> plans;
+  std::map<std::vector<std::string>, std::size_t> plan_of;
   const auto add = [&](const std::vector<std::string>& parents, const std::string& child) {
-    const auto at = std::find_if(plans.begin(), plans.end(),
-                                 [&](const ContextPlan& plan) { return plan.parents == parents; });
-    if (at == plans.end())
-      plans.push_back({.parents = parents, .children = {child}});
-    else if (!among(at->children, child))
-      at->children.push_back(child);
+    const auto [at, is_new] = plan_of.emplace(parents, plans.size());
+    if (is_new) plans.push_back({.parents = parents});
+    ContextPlan& plan = plans[at->second];
+    if (!among(plan.children, child)) plan.children.push_back(child);
   };
   for (const ParentsOf& of : given)
     for (std::size_t n = of.parents.size(); n > 0; --n)
       add({of.parents.begin(), of.parents.begin() + static_cast<std::ptrdiff_t>(n)}, of.feature);
+  return plans;
+}
+
+// Those of several parents, which kdb counts beside pairs.
+std::vector<ContextPlan> plans_of_several(const std::vector<ParentsOf>& given) {
+  std::vector<ContextPlan> plans = plans_of_given(given);
+  std::erase_if(plans, [](const ContextPlan& plan) { return plan.parents.size() < 2; });
   return plans;
 }
 
@@ -134,8 +141,7 @@ std::vector<ContextPlan> context_plans(const Model& model) {
     case StructureKind::kdb: {
       if (structure.most_parents == 0) return {};
       std::vector<ContextPlan> plans = plans_of_pairs(model);
-      for (ContextPlan& plan : plans_of_given(structure.given))
-        if (plan.parents.size() > 1) plans.push_back(std::move(plan));
+      for (ContextPlan& plan : plans_of_several(structure.given)) plans.push_back(std::move(plan));
       return plans;
     }
     case StructureKind::a2de: {
@@ -146,6 +152,47 @@ std::vector<ContextPlan> context_plans(const Model& model) {
     default:
       return plans_of_pairs(model);
   }
+}
+
+std::size_t number_of_contexts(const Model& model) {
+  const Structure& structure = model.schema().structure;
+  const std::size_t parents = possible_parents(model, false).size();
+  switch (structure.kind) {
+    case StructureKind::naive:
+      return 0;
+    case StructureKind::given:
+      return plans_of_given(structure.given).size();
+    case StructureKind::lookup:
+      return 1;
+    case StructureKind::kdb:
+      return structure.most_parents == 0 ? 0 : parents + plans_of_several(structure.given).size();
+    case StructureKind::a2de:
+      return parents + parents * (parents - 1) / 2;
+    default:
+      return parents;
+  }
+}
+
+std::vector<ContextSize> context_sizes(const Model& model) {
+  const Structure& structure = model.schema().structure;
+  const std::size_t all = number_of_contexts(model);
+  const std::size_t parents = possible_parents(model, false).size();
+  if (all == 0) return {};
+  if (structure.kind == StructureKind::lookup) return {{.parents = parents, .children = 0}};
+  std::vector<ContextSize> sizes;
+  const auto add = [&](const std::vector<ContextPlan>& plans) {
+    for (const ContextPlan& plan : plans)
+      sizes.push_back({.parents = plan.parents.size(), .children = plan.children.size()});
+  };
+  if (structure.kind == StructureKind::given) {
+    add(plans_of_given(structure.given));
+    return sizes;
+  }
+  const std::size_t features = possible_children(model).size();
+  sizes.assign(parents, ContextSize{.parents = 1, .children = features - 1});
+  if (structure.kind == StructureKind::kdb) add(plans_of_several(structure.given));
+  sizes.resize(all, ContextSize{.parents = 2, .children = features - 2});  // of a2de
+  return sizes;
 }
 
 void check_settled(const Model& model) {

@@ -14,6 +14,18 @@ struct ContextPlan {
 /// The contexts that the structure of a model counts, in a fixed order.
 [[nodiscard]] std::vector<ContextPlan> context_plans(const Model& model);
 
+/// How many contexts that are, without making their plans, which may take much memory.
+[[nodiscard]] std::size_t number_of_contexts(const Model& model);
+
+/// How many parents and features a context has.
+struct ContextSize {
+  std::size_t parents = 0;
+  std::size_t children = 0;
+};
+/// The sizes of all contexts, in their order.
+/// cost  of each: independent of how many features there are, but for parents that are listed
+[[nodiscard]] std::vector<ContextSize> context_sizes(const Model& model);
+
 /// The model of the children of a context: their cells, with the prior that the structure gives them.
 [[nodiscard]] Model context_model(const Model& model, const ContextPlan& plan);
 

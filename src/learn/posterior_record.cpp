@@ -30,13 +30,17 @@ FeatureIndex index_of(std::vector<FeatureCells>& features, std::size_t classes) 
   return index;
 }
 
-// The statistics of feature `name`, taken out of the index; throws Error{version} when there are none.
-FeatureCells take(FeatureIndex& index, const std::string& name) {
+// The statistics of feature `name`, which leave the index; throws Error{version} when there are none.
+FeatureCells& take(FeatureIndex& index, const std::string& name) {
   const auto found = index.find(name);
   if (found == index.end()) detail::bad_record("there are no statistics of column '" + name + "'");
   FeatureCells& feature = *found->second;
   index.erase(found);
-  return std::move(feature);
+  return feature;
+}
+
+void refuse_others(const FeatureIndex& left) {
+  if (!left.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
 }
 
 std::vector<FeatureCells> cells_of(const std::vector<FeatureRecord>& features) {
@@ -159,19 +163,72 @@ void check_weights(const PosteriorRecord& record) {
 }
 
 // The posterior that is to be filled, made once for files of the same schema.
-Posterior<Model> empty_of(const PosteriorRecord& record, std::string_view schema_bytes,
+Posterior<Model> empty_of(const PosteriorRecord& record, BulkFeatures& features,
                           const FamilySet& families, detail::KnownSchema* known) {
   const Summation summation = record.exact_class_counts ? Summation::exact : Summation::rounded;
-  const auto make = [&] { return empty_posterior(Model(record.schema, families), summation); };
+  const auto make = [&] {
+    const Model model(record.schema, families);
+    check_size(record, features, model);
+    return empty_posterior(model, summation);
+  };
   if (known == nullptr || schema_bytes.empty()) return make();
   if (known->bytes != schema_bytes || known->empty.summation != summation) {
     detail::KnownSchema
         next;  // step by step: g++ 12 destroys members twice where a later one throws
     next.bytes = schema_bytes;
     next.schema = record.schema;
+// How many numbers the lists of all cells hold.
+std::size_t entries_of(const FeatureCells& cells) {
+  std::size_t entries = 0;
+  for (const std::vector<double>& list : cells.lists) entries += list.size();
+  if (cells.record == nullptr) return entries;
+  for (const Fields& cell : cells.record->statistics)
+    for (const auto& field : cell)
+      if (const auto* list = std::get_if<std::vector<double>>(&field.second))
+        entries += list->size();
+  return entries;
+}
+
+// Throws Error{version} unless each feature of a model has cells of so many classes, in which no listed
+// level is left out.
+void check_features(std::vector<FeatureCells>& features, std::size_t classes, const Model& model) {
+  FeatureIndex index = index_of(features, classes);
+  for (const ColumnSchema& column : model.schema().columns) {
+    const FamilyType* family = model.families().find(column);
+    if (family == nullptr) continue;
+    const FeatureCells& cells = take(index, column.name);
+    const std::size_t levels = std::max(column.levels.size(), column.columns.size());
+    if (family->facts().levelled && levels > 0 && entries_of(cells) < levels * classes)
+      detail::bad_record("the statistics of column '" + column.name +
+                         "' do not have one count for each level");
+  }
+  refuse_others(index);
+}
+
+// Throws Error{version} where a record has other classes than its model, or not as many features and
+// contexts: what the schema alone announces takes no memory.
+void check_size(const PosteriorRecord& record, BulkFeatures& features, const Model& model) {
+  const Schema& schema = model.schema();
+  const bool lacks_given = record.classes.size() < schema.class_prior.given.size();
+  if (lacks_given || (!schema.classes.empty() && record.classes != schema.classes))
+    detail::bad_record("the classes are not those of the schema");
+  check_features(features.features, record.classes.size(), model);
+  const auto check = [](bool fits) {
+    if (!fits) detail::bad_record("the contexts are not those of the structure in the schema");
+  };
+  check(record.contexts.size() == detail::number_of_contexts(model));
+  std::size_t i = 0;
+  for (const detail::ContextSize& size : detail::context_sizes(model)) {
+    check(record.contexts[i].parents.size() == size.parents &&
+          features.contexts[i].size() == size.children);
+    ++i;
+  }
+}
+
     next.empty = make();
     *known = std::move(next);
   }
+  const std::string_view schema_bytes = features.schema;
   return known->empty;
 }
 
@@ -182,6 +239,8 @@ Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
     Posterior<Model> posterior = empty_of(record, features.schema, families, known);
     detail::check_sorted(record.classes, "the classes");
     if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
+  } else {
+    check_size(record, features, known->empty.model);
     if (posterior.label.classes != record.classes)
       detail::bad_record("the classes are not those of the schema");
     posterior.label.counts.counts = record.class_counts;
@@ -193,12 +252,12 @@ Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
     FeatureIndex index = index_of(features.features, record.classes.size());
     for (Box<AnyBlock>& block : posterior.blocks)
       for (Index j = 0; j < block->size(); ++j)
-        block->fill(j, take(index, block->feature(j).name), posterior.label);
+        block->fill(j, std::move(take(index, block->feature(j).name)), posterior.label);
     check_weights(record);
     posterior.feature_weights = record.feature_weights;
     detail::check_discount(record.discount, record.exact_class_counts.has_value());
     posterior.discount = record.discount;
-    if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
+    refuse_others(index);
     fill_contexts(record, std::move(features.contexts), posterior);
     return posterior;
   } catch (const Error& error) {

@@ -16,32 +16,33 @@
 namespace credence {
 namespace {
 
+constexpr Index most_parents_of_one = 16;  // each set of its first parents is counted
+
 // "column 'sizse' ..., did you mean 'size'?"
 std::string unknown_feature(const std::string& name, const std::vector<std::string>& known) {
   return "the structure names '" + name + "', which is no feature of one column" +
          detail::did_you_mean(name, known);
 }
 
-// Whether some feature is its own ancestor.
+// Whether some feature is its own ancestor. Features are settled once all their parents are; those of a
+// cycle never are.
 bool has_cycle(const std::vector<ParentsOf>& given) {
-  std::map<std::string, std::vector<std::string>> parents;
-  for (const ParentsOf& of : given) parents[of.feature] = of.parents;
-  // Features whose parents are all settled are settled; a cycle never is.
-  std::vector<std::string> settled;
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (const auto& [feature, of] : parents) {
-      const bool ready = std::all_of(of.begin(), of.end(), [&](const std::string& parent) {
-        return !parents.contains(parent) || detail::among(settled, parent);
-      });
-      if (ready && !detail::among(settled, feature)) {
-        settled.push_back(feature);
-        changed = true;
+  std::map<std::string, std::size_t> unsettled_parents;
+  std::map<std::string, std::vector<std::string>> children;
+  for (const ParentsOf& of : given) unsettled_parents[of.feature] = 0;
+  for (const ParentsOf& of : given)
+    for (const std::string& parent : of.parents)
+      if (unsettled_parents.contains(parent)) {
+        ++unsettled_parents[of.feature];
+        children[parent].push_back(of.feature);
       }
-    }
-  }
-  return settled.size() < parents.size();
+  std::vector<std::string> settled;
+  for (const auto& [feature, parents] : unsettled_parents)
+    if (parents == 0) settled.push_back(feature);
+  for (std::size_t i = 0; i < settled.size(); ++i)
+    for (const std::string& child : children[settled[i]])
+      if (--unsettled_parents[child] == 0) settled.push_back(child);
+  return settled.size() < unsettled_parents.size();
 }
 
 void add_given_faults(const std::vector<ParentsOf>& given, const std::vector<std::string>& known,
@@ -52,6 +53,10 @@ void add_given_faults(const std::vector<ParentsOf>& given, const std::vector<std
     if (detail::among(features, of.feature))
       faults.push_back("the structure lists the parents of '" + of.feature +
                        "' twice; keep one entry");
+    if (std::ssize(of.parents) > most_parents_of_one)
+      faults.push_back("the structure gives '" + of.feature + "' " +
+                       std::to_string(of.parents.size()) + " parents; give at most " +
+                       std::to_string(most_parents_of_one));
     features.push_back(of.feature);
     for (auto parent = of.parents.begin(); parent != of.parents.end(); ++parent) {
       if (!detail::among(known, *parent)) faults.push_back(unknown_feature(*parent, known));
@@ -147,9 +152,9 @@ std::vector<std::string> detail::structure_faults(const Model& model) {
         "the structure 'lookup' has no columns to look rows up by: texts and blocks cannot be; "
         "choose another structure");
   add_given_faults(structure.given, known, faults);
-  if (structure.most_parents < 0 || structure.most_parents > 16)
+  if (structure.most_parents < 0 || structure.most_parents > most_parents_of_one)
     faults.push_back("the structure asks for " + std::to_string(structure.most_parents) +
-                     " parents; ask for 0 to 16");
+                     " parents; ask for 0 to " + std::to_string(most_parents_of_one));
   if (!(structure.least_rows >= 0) || !std::isfinite(structure.least_rows))
     faults.push_back("a level of a parent is to have been seen in " +
                      to_text(structure.least_rows) + " rows; give a number of at least 0");

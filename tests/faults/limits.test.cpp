@@ -211,6 +211,75 @@ TEST_CASE("hostile posterior files end with exit code 5 soon and without much me
   }
 }
 
+namespace {
+
+// Entries of a JSON list.
+std::string entries(int count, const std::function<std::string(int)>& entry) {
+  std::string list;
+  for (int i = 0; i < count; ++i) list += (i == 0 ? "" : ",") + entry(i);
+  return '[' + list + ']';
+}
+
+std::string quoted(const std::string& letter, int number) {
+  return '"' + letter + std::to_string(10000 + number) + '"';
+}
+
+// A posterior of alike columns, which holds what `rest` says.
+std::string announcing(int columns, const std::string& each, const std::string& schema, int classes,
+                       const std::string& rest) {
+  const auto column = [&](int i) { return "{\"name\":" + quoted("x", i) + ',' + each + '}'; };
+  return sealed_json(R"({"schema":{"schema_version":1,"label":"y",)" + schema + R"("columns":)" +
+                     entries(columns, column) + R"(},"like_scikit_learn":false,"classes":)" +
+                     entries(classes, [](int i) { return quoted("c", i); }) +
+                     R"(,"class_counts":)" + entries(classes, [](int) { return "1"; }) + rest +
+                     '}');
+}
+
+// Features without a class.
+std::string empty_features(int count) {
+  return entries(count,
+                 [](int i) { return "{\"name\":" + quoted("x", i) + ",\"statistics\":[]}"; });
+}
+
+}  // namespace
+
+TEST_CASE("posterior files take memory for what they hold, not for what their schemas announce") {
+  const TemporaryFolder folder;
+  const std::string yes = R"("family":"bernoulli")", x = R"("family":"normal")";
+  const std::string a2de = R"("structure":{"kind":"a2de"},)";
+  const std::string no_features = R"(,"features":[])";
+  const std::string levels = entries(3000, [](int i) { return quoted("l", i); });
+  const std::string no_counts = entries(3000, [](int) { return R"({"counts":[]})"; });
+  const std::string contexts = entries(80 * 81 / 2, [](int i) {
+    return "{\"parents\":[\"x1\"" + std::string(i < 80 ? "" : ",\"x2\"") +
+           R"(],"classes":[],"class_counts":[],"features":[]})";
+  });
+  for (const std::string& bytes :
+       {announcing(120, yes, a2de, 1, R"(,"contexts":[])" + no_features),
+        announcing(80, yes, a2de, 0,
+                   ",\"contexts\":" + contexts + ",\"features\":" + empty_features(80)),
+        announcing(3000, x, "", 3000, no_features),
+        announcing(3000, x, "\"classes\":" + levels + ',', 0,
+                   ",\"features\":" + empty_features(3000)),
+        announcing(1, "\"family\":\"categorical\",\"levels\":" + levels, "", 3000,
+                   R"(,"features":[{"name":"x10000","levels":)" + levels +
+                       ",\"statistics\":" + no_counts + "}]"),
+        announcing(1000, yes,
+                   R"("structure":{"kind":"given","given":{"x10000":)" +
+                       entries(999, [](int i) { return quoted("x", i + 1); }) + "}},",
+                   0, no_features)}) {
+    write_to(folder / "hostile", bytes);
+    CAPTURE(bytes.substr(0, 200));
+    const Outcome run = run_program(tool_words({"describe", folder / "hostile"}));
+    CHECK(run.exit == 5);
+    CHECK(run.says("posterior file '" + (folder / "hostile")));
+    CHECK(run.err.size() < 2000);
+    if (sanitized) continue;
+    CHECK(run.seconds < 1);
+    CHECK(run.kilobytes < 64 * 1024 + 6 * 1024);
+  }
+}
+
 TEST_CASE(
     "rows are predicted, evaluated, learned and forgotten in less memory than their file takes") {
   if (sanitized) {

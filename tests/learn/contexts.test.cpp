@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "learn/contexts.hpp"
 #include "support/models.hpp"
 #include "support/nine_rows.hpp"
 #include "support/throws.hpp"
@@ -76,10 +77,40 @@ TEST_CASE("a prior for each class is that of each context of the class") {
   }
 }
 
+TEST_CASE("contexts are as many, and of as many parents and features, as their plans say") {
+  const std::vector<ParentsOf> given{{"x2", {"x0", "x1"}}, {"x1", {"x0"}}};
+  for (const Structure& structure :
+       std::vector<Structure>{{},
+                              {.kind = StructureKind::tan},
+                              {.kind = StructureKind::tan, .may_be_parents = {"x1"}},
+                              {.kind = StructureKind::aode},
+                              {.kind = StructureKind::a2de},
+                              {.kind = StructureKind::a2de, .may_be_parents = {"x1"}},
+                              {.kind = StructureKind::lookup},
+                              {.kind = StructureKind::given, .given = given},
+                              {.kind = StructureKind::kdb, .most_parents = 0},
+                              {.kind = StructureKind::kdb, .most_parents = 1},
+                              {.kind = StructureKind::kdb, .most_parents = 2, .given = given}}) {
+    CAPTURE(name_of(structure));
+    const Model model = testing::nine_model(structure);
+    const std::vector<detail::ContextPlan> plans = detail::context_plans(model);
+    const std::vector<detail::ContextSize> sizes = detail::context_sizes(model);
+    CHECK(detail::number_of_contexts(model) == plans.size());
+    REQUIRE(sizes.size() == plans.size());
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      CAPTURE(i);
+      CHECK(sizes[i].parents == plans[i].parents.size());
+      CHECK(sizes[i].children == plans[i].children.size());
+    }
+  }
+}
+
 TEST_CASE("files whose contexts do not belong to their structure are refused") {
   const std::string not_those = "the contexts are not those of the structure in the schema";
   check_contradiction([](PosteriorRecord& record) { record.contexts.clear(); }, not_those);
   check_contradiction([](PosteriorRecord& record) { record.contexts[0].parents = {"x2"}; },
+                      not_those);
+  check_contradiction([](PosteriorRecord& record) { record.contexts[0].features.clear(); },
                       not_those);
   check_contradiction(
       [](PosteriorRecord& record) {

@@ -60,10 +60,32 @@ TEST_CASE("parents that are listed twice, and numbers out of range, are faults o
                         "the structure lists parent 'colour' of 'size' twice; keep one entry");
   check_structure_fault({.kind = StructureKind::kdb, .most_parents = 17},
                         "the structure asks for 17 parents; ask for 0 to 16");
+  std::vector<std::string> many{"colour"};
+  for (int i = 0; i < 16; ++i) many.push_back("x" + std::to_string(i));
+  CHECK(testing::throws_error(
+      [&] {
+        (void)measured_model(given({{"size", many}}));
+      },
+      ErrorCode::schema, "the structure gives 'size' 17 parents; give at most 16"));
   check_structure_fault({.kind = StructureKind::tan, .prior = {.strength = 0}},
                         "the prior of contexts has the strength 0; give a finite number above 0");
   check_structure_fault({.kind = StructureKind::lookup, .centre_rows = -1},
                         "the centre of the look-up is worth -1 rows; give a finite number above 0");
+}
+
+TEST_CASE("circles of parents are found in time that follows their number") {
+  Schema schema = testing::schema_of({});
+  Structure chain{.kind = StructureKind::given};
+  const auto name = [](int i) { return "x" + std::to_string(10000 + i); };
+  for (int i = 0; i < 3000; ++i) schema.columns.push_back({.name = name(i), .family = "bernoulli"});
+  for (int i = 0; i + 1 < 3000; ++i) chain.given.push_back({name(i), {name(i + 1)}});
+  const Model model(schema);
+
+  CHECK_NOTHROW((void)with_structure(model, chain));
+  chain.given.push_back({name(2999), {name(1000)}});
+  CHECK(fails_with(ErrorCode::schema,
+                   "the parents of the structure go round in a circle; take one arc out",
+                   [&] { (void)with_structure(model, chain); }));
 }
 
 TEST_CASE("edges are found for those numbers that a given structure makes parents, and no others") {
