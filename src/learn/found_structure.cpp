@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/learn/evidence.hpp>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -123,12 +124,27 @@ double information_of_bins(const Posterior<Model>& posterior, const std::string&
   return 0;
 }
 
+bool backs_off(const Posterior<Model>& posterior) {
+  return posterior.model.schema().structure.prior.kind == ContextPrior::Kind::back_off;
+}
+
+// What arcs are chosen by. There is no evidence under 'back_off', where that under the default prior
+// chooses: the cells of the contexts themselves have it.
+detail::StructureEvidence choosing_evidence(const Posterior<Model>& posterior) {
+  if (!backs_off(posterior)) return detail::StructureEvidence(posterior);
+  Posterior<Model> by_default = posterior;
+  Structure structure = posterior.model.schema().structure;
+  structure.prior = {};
+  by_default.model = with_structure(posterior.model, std::move(structure));
+  return detail::StructureEvidence(by_default);
+}
+
 // What a tree or an order is found from.
 class Finder {
  public:
   explicit Finder(const Posterior<Model>& posterior)
       : posterior_(posterior),
-        evidence_(posterior),
+        evidence_(choosing_evidence(posterior)),
         features_(detail::possible_children(posterior.model)) {
     const auto parents = detail::possible_parents(posterior.model, false);
     may_be_parents_.insert(parents.begin(), parents.end());
@@ -149,11 +165,14 @@ class Finder {
   }
   // What the parent i gains for j, in log evidence.
   [[nodiscard]] double gain(Index i, Index j) const { return evidence_.gain({name(i)}, name(j)); }
+  // What the class gains for j.
+  [[nodiscard]] double gain_of_class(Index j) const { return evidence_.gain_of_class(name(j)); }
 
   [[nodiscard]] FoundParents parents_of(Index j, std::vector<std::string> parents) const {
     FoundParents found{.feature = name(j), .parents = std::move(parents)};
     if (found.parents.empty()) return found;
-    found.gain = evidence_.gain_or_nan(found.parents, found.feature);
+    found.gain = backs_off(posterior_) ? std::numeric_limits<double>::quiet_NaN()
+                                       : evidence_.gain_or_nan(found.parents, found.feature);
     if (detail::has_counted_levels(posterior_, found.feature) &&
         detail::has_counted_levels(posterior_, found.parents.front()))
       found.information = conditional_information(posterior_, found.feature, found.parents.front());
@@ -186,6 +205,13 @@ bool by_information(const Finder& finder, TreeScore score) {
   return true;
 }
 
+// Says under which prior the evidence chose where that is not the one asked for.
+void note_evidence(FoundStructure& found) {
+  if (found.asked.prior.kind == ContextPrior::Kind::back_off)
+    found.notes.emplace_back(
+        "the evidence that chooses arcs is that of the pair prior each=1: 'back_off' has none");
+}
+
 void find_tree(const Finder& finder, FoundStructure& found) {
   detail::ArcWeights weights(finder.size());
   const bool information = by_information(finder, found.asked.tree);
@@ -202,6 +228,7 @@ void find_tree(const Finder& finder, FoundStructure& found) {
         "the tree is chosen by evidence: information needs levels in all features, and each to be "
         "a "
         "possible parent");
+  if (!information && finder.size() > 1) note_evidence(found);
   if (finder.size() > 1 && std::all_of(found.features.begin(), found.features.end(),
                                        [](const FoundParents& of) { return of.parents.empty(); }))
     found.notes.emplace_back("no arc gains evidence: the tree is naive Bayes");
@@ -209,11 +236,10 @@ void find_tree(const Finder& finder, FoundStructure& found) {
 
 // Features by what they say of the class; of equals the earlier.
 std::vector<Index> order_of(const Finder& finder, const Posterior<Model>& posterior) {
-  const detail::StructureEvidence evidence(posterior);
   std::vector<double> of_class;
   for (Index j = 0; j < finder.size(); ++j)
     of_class.push_back(finder.only_levels() ? information_of_class(posterior, finder.name(j))
-                                            : evidence.gain_of_class(finder.name(j)));
+                                            : finder.gain_of_class(j));
   std::vector<Index> order(of_class.size());
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
@@ -244,6 +270,7 @@ void find_k_dependence(const Finder& finder, const Posterior<Model>& posterior,
   }
   for (Index j = 0; j < finder.size(); ++j)
     found.features.push_back(finder.parents_of(j, parents[static_cast<std::size_t>(j)]));
+  if (!levels && finder.size() > 1) note_evidence(found);
 }
 
 void take_given(const Finder& finder, FoundStructure& found) {

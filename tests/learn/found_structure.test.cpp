@@ -98,6 +98,42 @@ TEST_CASE("edges are found for those numbers that a given structure makes parent
   CHECK_FALSE(needs_settling(settled));
 }
 
+TEST_CASE("under a prior that backs off, the evidence of the default prior chooses arcs") {
+  const Table table = table_of(
+      "size,age,colour,class\n1,10,r,p\n2,11,r,p\n1,12,r,p\n2,40,b,p\n1,41,b,p\n2,42,b,p\n"
+      "5,70,r,q\n6,71,r,q\n5,72,r,q\n6,20,b,q\n5,21,b,q\n6,22,b,q\n");
+  const Model model(testing::schema_of({{.name = "size", .family = "normal"},
+                                        {.name = "age", .family = "normal"},
+                                        {.name = "colour", .family = "categorical"}}));
+  const BoundTable bound = bind(model, table);
+  const auto learned = [&](const Structure& structure) {
+    return observe(settle_structure(with_structure(model, structure), bound, all_rows(bound.rows)),
+                   table);
+  };
+  for (Structure structure :
+       std::vector<Structure>{{.kind = StructureKind::tan},
+                              {.kind = StructureKind::tan, .tree = TreeScore::evidence},
+                              {.kind = StructureKind::kdb, .most_parents = 1},
+                              {.kind = StructureKind::kdb, .most_parents = 2}}) {
+    CAPTURE(name_of(structure));
+    const FoundStructure by_default = found_structure(learned(structure));
+    structure.prior = {.kind = ContextPrior::Kind::back_off, .strength = 2};
+    const Posterior<Model> posterior = learned(structure);
+    const FoundStructure found = found_structure(posterior);
+
+    REQUIRE(found.features.size() == by_default.features.size());
+    bool any = false;
+    for (std::size_t i = 0; i < found.features.size(); ++i) {
+      CHECK(found.features[i].parents == by_default.features[i].parents);
+      CHECK((found.features[i].parents.empty() || std::isnan(found.features[i].gain)));
+      any = any || !found.features[i].parents.empty();
+    }
+    CHECK(any);
+    CHECK(testing::throws_error([&] { (void)log_evidence(posterior); }, ErrorCode::undefined,
+                                "'back_off'"));
+  }
+}
+
 TEST_CASE("a parent without a number in any row has one bin") {
   const Model settled =
       settled_model({.kind = StructureKind::given, .given = {{"colour", {"never"}}}});

@@ -170,6 +170,19 @@ TEST_CASE("numbers that are parents need edges where rows come in parts") {
   CHECK(all.says("the edges of 2 columns of numbers were found in a pass of their own"));
 }
 
+TEST_CASE("trees and orders of numbers are found under a pair prior that backs off") {
+  Fixture of(numbers(60));
+  of.label = {"--label", "class"};
+  for (const std::string structure : {"tan", "kdb:1", "kdb:2"}) {
+    const Run run = of.run("fit", {"--structure", structure, "--pair-prior", "back_off=2", "-o",
+                                   of.folder / "p.json", "--force"});
+    CAPTURE(structure);
+    CAPTURE(run.err);
+    CHECK(run.exit == 0);
+    CHECK((structure == "kdb:2" || run.says("that of the pair prior each=1: 'back_off' has none")));
+  }
+}
+
 TEST_CASE("a schema gives edges to streams, updates and merges") {
   Fixture of(numbers(60));
   of.label = {"--label", "class"};
