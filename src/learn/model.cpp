@@ -267,7 +267,7 @@ void settle_column(ColumnSchema& column, const FamilySet& families,
   else if (family->facts().levelled)
     add(sort_levels(column));
   try {
-    column.prior = family->checked_prior(column, faults);
+    column.prior = detail::in_class_order(family->checked_prior(column, faults));
   } catch (const Error& error) {
     faults.emplace_back(error.what());
   }
@@ -306,6 +306,7 @@ bool operator==(const Model& left, const Model& right) {
 }
 
 Model::Model(Schema schema, FamilySet families) {
+  schema.class_prior = detail::in_class_order(std::move(schema.class_prior));
   std::vector<std::string> faults = general_faults(schema);
   for (std::string& fault : sort_classes(schema)) faults.push_back(std::move(fault));
   spread_prior(schema, families, faults);

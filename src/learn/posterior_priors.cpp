@@ -154,6 +154,7 @@ Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
   schema.class_prior = classes;
   schema.structure.prior.strength *= factor;
   frozen.model = with_schema(frozen.model, std::move(schema));
+  classes = frozen.model.schema().class_prior;
   return frozen.contexts.empty() ? frozen : freeze_structure(std::move(frozen));
 }
 
@@ -186,9 +187,9 @@ void check_class_prior(const LabelColumn& label) {
 
 Posterior<Model> with_class_prior(Posterior<Model> posterior, ClassPrior prior) {
   Schema schema = posterior.model.schema();
-  schema.class_prior = prior;
+  schema.class_prior = std::move(prior);
   posterior.model = with_schema(posterior.model, std::move(schema));
-  posterior.label.prior = std::move(prior);
+  posterior.label.prior = posterior.model.schema().class_prior;
   check_class_prior(posterior.label);
   return posterior;
 }

@@ -4,6 +4,7 @@
 #include <credence/density/beta.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/family/families.hpp>
+#include <credence/learn/posterior_file.hpp>
 
 #include <doctest/doctest.h>
 
@@ -82,6 +83,23 @@ TEST_CASE("a frozen posterior of factor 1 is itself, and factors multiply") {
         PriorRule<Beta>(Beta{.ones = 2, .zeros = 2}));
   CHECK(block_of<DirichletCategorical>(twice).feature(0).prior.rule("a") ==
         PriorRule<Dirichlet>(Dirichlet::Symmetric{.each = 2}));
+}
+
+TEST_CASE("a posterior of stronger priors is the one that its file holds, and merges with it") {
+  for (const ClassPrior& classes :
+       {ClassPrior{}, ClassPrior{.weights = {2, 3}}, uniform_classes(), class_frequencies(),
+        given_classes({{"a", 0.25}, {"b", 0.75}})}) {
+    Schema schema = schema_of({{.name = "x", .family = "normal"}}, classes);
+    schema.classes = {"a", "b"};
+    const auto twice = with_prior_strength(freeze(learned(schema, "x,class\n1,a\n2,b\n4,a\n")), 2);
+    const auto loaded = posterior_from_json(to_json(twice), "p.json");
+    auto both = loaded;
+    merge(both, twice);
+
+    CHECK(loaded == twice);
+    CHECK(loaded.label.prior == twice.label.prior);
+    CHECK(both.label.counts.counts == Doubles{4, 2});
+  }
 }
 
 TEST_CASE("strength refuses factors, words and numbers beyond the range") {
