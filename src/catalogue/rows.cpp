@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 namespace credence::detail {
 namespace {
 
@@ -82,6 +84,12 @@ std::vector<std::string> numbered_columns(const std::string& feature, Index coun
   std::vector<std::string> columns = numbered_levels(count);
   for (std::string& column : columns) column = part_name(feature, column);
   return columns;
+}
+
+std::vector<double> row_numbers(std::size_t rows) {
+  std::vector<double> numbers(rows);
+  std::iota(numbers.begin(), numbers.end(), 1.0);
+  return numbers;
 }
 
 std::string exposure_column(const std::string& feature) { return part_name(feature, "exposure"); }

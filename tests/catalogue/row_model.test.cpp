@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 
 #include "support/block_of.hpp"
@@ -221,3 +222,21 @@ TEST_CASE("two families of one name and of different types are not put into one 
              "feature 'age' has a family called 'own', as another feature has that is of "
              "another type; give your own family a name of its own"));
 }
+TEST_CASE("rows of a model without features are as many as rows") {
+  const auto model = row_model<Visit>(classes("ill", "healthy"));
+  const auto posterior = observe(model, visits, diagnoses);
+  auto one_by_one = empty_posterior(model);
+  for (std::size_t i = 0; i < visits.size(); ++i) observe(one_by_one, visits[i], diagnoses[i]);
+  const Classifier classifier{posterior, Estimator::predictive};
+
+  CHECK(posterior == one_by_one);
+  CHECK(as_table(model, visits).table().rows() == 4);
+  const Predictions all = classifier.predict(visits);
+  REQUIRE(all.rows() == 4);
+  CHECK(std::exp(all.log_probability[0]) == doctest::Approx(0.5));
+  CHECK(classifier.predict(visits[2]).probability[0] == doctest::Approx(0.5));
+  const auto error = error_of([&] { return observe(model, visits, Strings{"ill"}); });
+  CHECK(is(error, ErrorCode::shape));
+  CHECK(says(error, "4 rows came with 1 labels"));
+}
+

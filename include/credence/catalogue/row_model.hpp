@@ -230,6 +230,7 @@ template <class Row, class... Features>
                                      std::span<const Row> rows) {
   check_members(model, rows);
   RowTable table;
+  if constexpr (sizeof...(Features) == 0) table.add("row", row_numbers(rows.size()));
   for_each_feature(
       model, [&](const auto& feature, std::size_t, auto) { add_member(table, feature, rows); });
   return table;
@@ -251,8 +252,8 @@ template <class Row, class... F, class... Member>
 }
 
 /// Returns rows as a table of the columns that the model reads: what studies, explanations and
-/// intervals take. Rows that lie side by side are seen where they are, and must outlive it; others
-/// are copied.
+/// intervals take; of a model without features a column 'row' of numbers from 1. Rows that lie side by
+/// side are seen where they are, and must outlive it; others are copied.
 /// throws  Error{domain} naming the first row with a member outside the support of its family
 template <class Row, class... Features, RowsOf<Row> Rows>
 [[nodiscard]] RowTable as_table(const RowModel<Row, Features...>& model, Rows&& rows) {

@@ -15,6 +15,8 @@ namespace credence::detail {
 [[noreturn]] void member_outside_support(const std::string& feature, std::string_view family,
                                          std::string_view needs, Index row);
 
+/// Returns the numbers of rows from 1: a column for those of a model without features.
+[[nodiscard]] std::vector<double> row_numbers(std::size_t rows);
 /// "0", "1", ..., `count` of them.
 [[nodiscard]] std::vector<std::string> numbered_levels(Index count);
 /// What the columns of a member that holds several numbers are called in a table.
