@@ -21,6 +21,17 @@ std::string label_name(std::span<const ColumnSchema> features) {
   return name;
 }
 
+// Throws Error{schema} where a feature has the name of the exposure of another: a table of both would have
+// two columns of that name.
+void check_exposures(std::span<const ColumnSchema> columns) {
+  for (const ColumnSchema& counted : columns)
+    for (const ColumnSchema& other : columns)
+      if (!counted.exposure.empty() && other.name == counted.exposure)
+        throw Error(ErrorCode::schema, "feature '" + other.name +
+                                           "' has the name of the exposure of feature '" +
+                                           counted.name + "'; give it another name");
+}
+
 }  // namespace
 
 void member_outside_support(const std::string& feature, std::string_view family,
@@ -69,9 +80,16 @@ Model column_model(const std::vector<std::string>& classes, const ClassPrior& pr
                                          columns[i].family +
                                          "', as another feature has that is of another type; give "
                                          "your own family a name of its own");
+  check_exposures(columns);
   Schema schema{.label = label_name(columns), .classes = classes, .class_prior = prior};
   schema.columns = std::move(columns);
   return Model(std::move(schema), std::move(set));
+}
+
+std::vector<double> row_numbers(std::size_t rows) {
+  std::vector<double> numbers(rows);
+  std::iota(numbers.begin(), numbers.end(), 1.0);
+  return numbers;
 }
 
 std::vector<std::string> numbered_levels(Index count) {
@@ -84,12 +102,6 @@ std::vector<std::string> numbered_columns(const std::string& feature, Index coun
   std::vector<std::string> columns = numbered_levels(count);
   for (std::string& column : columns) column = part_name(feature, column);
   return columns;
-}
-
-std::vector<double> row_numbers(std::size_t rows) {
-  std::vector<double> numbers(rows);
-  std::iota(numbers.begin(), numbers.end(), 1.0);
-  return numbers;
 }
 
 std::string exposure_column(const std::string& feature) { return part_name(feature, "exposure"); }

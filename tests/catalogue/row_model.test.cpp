@@ -205,23 +205,25 @@ TEST_CASE("a feature may be called as the label is") {
   CHECK_NOTHROW((void)observe(model, visits, Strings{"a", "b", "a", "b"}));
 }
 
+TEST_CASE("a feature with the name of another one's exposure is refused before any row") {
+  struct Calls {
+    Count calls;
+    double other = 0;
+  };
+  const auto model = row_model<Calls>(classes("a", "b"), normal("c:exposure", &Calls::other),
+                                      feature<GammaPoisson>("c", &Calls::calls));
+  const auto error = error_of([&] { return empty_posterior(model); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "feature 'c:exposure' has the name of the exposure of feature 'c'; give it"));
+}
+
 TEST_CASE("names given twice are refused") {
   const auto model =
       row_model<Visit>(classes("a", "b"), normal("x", &Visit::age), normal("x", &Visit::weight));
   CHECK(is(error_of([&] { return column_model(model); }), ErrorCode::schema));
 }
 
-TEST_CASE("two families of one name and of different types are not put into one model") {
-  const auto model =
-      row_model<Visit>(classes("ill", "healthy"), feature<OwnNormal>("age", &Visit::age),
-                       feature<OtherNormal>("weight", &Visit::weight));
-  const auto error = error_of([&] { (void)observe(model, visits, diagnoses); });
-
-  CHECK(is(error, ErrorCode::schema));
-  CHECK(says(error,
-             "feature 'age' has a family called 'own', as another feature has that is of "
-             "another type; give your own family a name of its own"));
-}
 TEST_CASE("rows of a model without features are as many as rows") {
   const auto model = row_model<Visit>(classes("ill", "healthy"));
   const auto posterior = observe(model, visits, diagnoses);
@@ -240,3 +242,14 @@ TEST_CASE("rows of a model without features are as many as rows") {
   CHECK(says(error, "4 rows came with 1 labels"));
 }
 
+TEST_CASE("two families of one name and of different types are not put into one model") {
+  const auto model =
+      row_model<Visit>(classes("ill", "healthy"), feature<OwnNormal>("age", &Visit::age),
+                       feature<OtherNormal>("weight", &Visit::weight));
+  const auto error = error_of([&] { (void)observe(model, visits, diagnoses); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error,
+             "feature 'age' has a family called 'own', as another feature has that is of "
+             "another type; give your own family a name of its own"));
+}
