@@ -118,10 +118,7 @@ FeatureWeights read_weights(const JsonCursor& json) {
                          .estimator = json.at("estimator").string(),
                          .names = json.at("names").strings(),
                          .values = json.at("values").numbers()};
-  const Json& rows = json.at("rows").value();
-  if (!rows.is_number_unsigned())
-    throw json.at("rows").fault("is not a whole number", "restore the file from a copy");
-  weights.rows = rows.get<Index>();
+  weights.rows = read_count(json.at("rows"), 0);
   weights.log_loss_before = json.at("log_loss_before").number();
   weights.log_loss_after = json.at("log_loss_after").number();
   return weights;
@@ -228,6 +225,16 @@ Json body_of(const PosteriorRecord& record, BodyFeatures listed) {
   add_provenance(body, record.provenance);
   add_member(body, "features", std::move(features));
   return body;
+}
+
+Index read_count(const JsonCursor& json, Index least) {
+  const Json& value = json.value();
+  const auto number = value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
+  if (!value.is_number_unsigned() || number < static_cast<std::uint64_t>(least) ||
+      number > static_cast<std::uint64_t>(most_in_file))
+    throw json.fault(fmt::format("is no whole number from {} to {}", least, most_in_file),
+                     "restore the file from a copy");
+  return static_cast<Index>(number);
 }
 
 PosteriorRecord read_body(const JsonCursor& body, std::uint64_t version, const std::string& name,

@@ -43,6 +43,12 @@ enum class BodyFeatures { listed, left_out };
 void check_statistics(const PosteriorRecord::FeatureRecord& feature,
                       const std::vector<std::string>& classes);
 
+/// The most rows or shards that a file counts: all whole numbers up to here are doubles, too.
+constexpr Index most_in_file = Index{1} << 53;
+
+/// Returns a whole number of a file, from `least` to `most_in_file`; throws Error{schema} for any other.
+[[nodiscard]] Index read_count(const JsonCursor& json, Index least);
+
 /// Returns the record of a body; throws Error{schema} or Error{domain} naming the key.
 /// in      version: of the file;  schema: of the body, where it was read before
 [[nodiscard]] PosteriorRecord read_body(const JsonCursor& body, std::uint64_t version,

@@ -3,10 +3,12 @@
 #include <credence/learn/posterior_file.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
 
+#include "base/names.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 #include "learn/discount.hpp"
@@ -147,10 +149,19 @@ void fill_contexts(const PosteriorRecord& record, std::vector<std::vector<Featur
   }
 }
 
+// The estimators that weights are found for, by the names of predict/estimator.hpp.
+constexpr std::array<std::string_view, 5> estimators{
+    "maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive", "scikit_learn"};
+
 // Throws Error{version} unless every feature has one weight of at least 0, in the order of the schema.
 void check_weights(const PosteriorRecord& record) {
   const FeatureWeights& weights = record.feature_weights;
   if (!weights.any()) return;
+  if (!detail::among(estimators, weights.estimator))
+    detail::bad_record("the feature weights are for the unknown estimator '" + weights.estimator +
+                       "'");
+  if (!std::isfinite(weights.log_loss_before) || !std::isfinite(weights.log_loss_after))
+    detail::bad_record("a log loss of the feature weights is no finite number");
   std::vector<std::string> names;
   for (const ColumnSchema& column : record.schema.columns)
     if (column.family != "none") names.push_back(column.name);
@@ -162,21 +173,6 @@ void check_weights(const PosteriorRecord& record) {
       detail::bad_record("a feature weight is no finite number of at least 0");
 }
 
-// The posterior that is to be filled, made once for files of the same schema.
-Posterior<Model> empty_of(const PosteriorRecord& record, BulkFeatures& features,
-                          const FamilySet& families, detail::KnownSchema* known) {
-  const Summation summation = record.exact_class_counts ? Summation::exact : Summation::rounded;
-  const auto make = [&] {
-    const Model model(record.schema, families);
-    check_size(record, features, model);
-    return empty_posterior(model, summation);
-  };
-  if (known == nullptr || schema_bytes.empty()) return make();
-  if (known->bytes != schema_bytes || known->empty.summation != summation) {
-    detail::KnownSchema
-        next;  // step by step: g++ 12 destroys members twice where a later one throws
-    next.bytes = schema_bytes;
-    next.schema = record.schema;
 // How many numbers the lists of all cells hold.
 std::size_t entries_of(const FeatureCells& cells) {
   std::size_t entries = 0;
@@ -225,10 +221,27 @@ void check_size(const PosteriorRecord& record, BulkFeatures& features, const Mod
   }
 }
 
+// The posterior that is to be filled, made once for files of the same schema.
+Posterior<Model> empty_of(const PosteriorRecord& record, BulkFeatures& features,
+                          const FamilySet& families, detail::KnownSchema* known) {
+  const std::string_view schema_bytes = features.schema;
+  const Summation summation = record.exact_class_counts ? Summation::exact : Summation::rounded;
+  const auto make = [&] {
+    const Model model(record.schema, families);
+    check_size(record, features, model);
+    return empty_posterior(model, summation);
+  };
+  if (known == nullptr || schema_bytes.empty()) return make();
+  if (known->bytes != schema_bytes || known->empty.summation != summation) {
+    detail::KnownSchema
+        next;  // step by step: g++ 12 destroys members twice where a later one throws
+    next.bytes = schema_bytes;
+    next.schema = record.schema;
     next.empty = make();
     *known = std::move(next);
+  } else {
+    check_size(record, features, known->empty.model);
   }
-  const std::string_view schema_bytes = features.schema;
   return known->empty;
 }
 
@@ -236,11 +249,9 @@ void check_size(const PosteriorRecord& record, BulkFeatures& features, const Mod
 Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
                         const FamilySet& families, detail::KnownSchema* known) {
   try {
-    Posterior<Model> posterior = empty_of(record, features.schema, families, known);
     detail::check_sorted(record.classes, "the classes");
+    Posterior<Model> posterior = empty_of(record, features, families, known);
     if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
-  } else {
-    check_size(record, features, known->empty.model);
     if (posterior.label.classes != record.classes)
       detail::bad_record("the classes are not those of the schema");
     posterior.label.counts.counts = record.class_counts;

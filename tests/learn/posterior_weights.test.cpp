@@ -2,6 +2,7 @@
 #include <credence/learn/posterior_file.hpp>
 
 #include <doctest/doctest.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "support/data_error.hpp"
@@ -60,6 +61,26 @@ TEST_CASE("weights of a file that do not fit its features are refused") {
   weights = weighted().feature_weights;
   weights.values[0] = -0.5;
   check_refused(weights, "no finite number of at least 0");
+  weights = weighted().feature_weights;
+  weights.estimator = "nonsense";
+  check_refused(weights, "for the unknown estimator 'nonsense'");
+}
+
+TEST_CASE("weights of a file are for an estimator, and their log losses are numbers") {
+  PosteriorRecord record = record_of(weighted());
+  for (const Estimator estimator :
+       {Estimator::maximum_likelihood, Estimator::maximum_a_posteriori, Estimator::posterior_mean,
+        Estimator::predictive, Estimator::scikit_learn}) {
+    record.feature_weights.estimator = to_string(estimator);
+    CHECK_NOTHROW((void)posterior_of(record));
+  }
+  for (double FeatureWeights::*loss :
+       {&FeatureWeights::log_loss_before, &FeatureWeights::log_loss_after}) {
+    PosteriorRecord endless = record;
+    endless.feature_weights.*loss = std::numeric_limits<double>::infinity();
+    CHECK(testing::throws_error([&] { (void)posterior_of(endless); }, ErrorCode::version,
+                                "a log loss of the feature weights is no finite number"));
+  }
 }
 
 TEST_CASE("the names of weightings are understood, others are not") {
@@ -88,8 +109,11 @@ TEST_CASE("words and numbers of a file that no weighting and no discount have ar
       "is no kind of feature weights; write common, each or subset, or fit again";
   CHECK(refused(weighted(), "feature_weights", "kind", "none", kinds));
   CHECK(refused(weighted(), "feature_weights", "kind", "every", kinds));
-  CHECK(refused(weighted(), "feature_weights", "rows", 2.5,
-                "is not a whole number; restore the file from a copy"));
+  for (const nlohmann::ordered_json& rows :
+       {nlohmann::ordered_json(2.5), nlohmann::ordered_json(-1),
+        nlohmann::ordered_json(18446744073709551615U), nlohmann::ordered_json(9007199254740993U)})
+    CHECK(refused(weighted(), "feature_weights", "rows", rows,
+                  "is no whole number from 0 to 9007199254740992; restore the file from a copy"));
   CHECK(refused(discounted, "discount", "by", "years",
                 "is no kind of discount; write files or rows, or fit again"));
 }
