@@ -111,20 +111,16 @@ Json shards_to_json(const ShardRecord& record) {
 ShardRecord read_shards(const JsonCursor& json) {
   json.check_keys({"plan", "of", "have", "skipped_rows", "read", "ends"});
   ShardRecord record{.plan = json.at("plan").string(),
-                     .of = whole_number<Index>(json.at("of"), 1),
-                     .skipped_rows = whole_number<Index>(json.at("skipped_rows"), 0)};
+                     .of = read_count(json.at("of"), 1),
+                     .skipped_rows = read_count(json.at("skipped_rows"), 0)};
   Index next = 1;
   for (const JsonCursor& range : json.at("have").entries()) {
     const std::vector<JsonCursor> ends = range.entries();
     if (ends.size() != 2) throw range.fault("is not a first and a last number", copy_remedy);
-    const Index first = whole_number<Index>(ends[0], next);
-    const Index last = whole_number<Index>(ends[1], first);
+    const Index first = read_count(ends[0], next);
+    const Index last = read_count(ends[1], first);
     if (last > record.of) throw range.fault("is beyond the last shard", copy_remedy);
     record.have.emplace_back(first, last);
-    if (last == record.of) {
-      next = std::numeric_limits<Index>::max();  // nothing may follow
-      continue;
-    }
     next = last + 2;  // what adjoins is one range
   }
   if (record.have.empty()) throw json.fault("has no shard", copy_remedy);

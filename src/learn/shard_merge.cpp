@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "learn/merged.hpp"
+#include "learn/posterior_body.hpp"
 
 namespace credence {
 namespace {
@@ -178,6 +179,11 @@ std::vector<std::optional<ShardEnds>> ends_in(const ShardRecord& record) {
 }  // namespace
 
 void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
+  if (next.skipped_rows > most_in_file - provenance_.shards.skipped_rows)
+    refuse_merge(fmt::format("'{}' and the files before it skip more than {} rows, which no data "
+                             "have; restore them from copies",
+                             name, most_in_file),
+                 name);
   for (const auto& [first, last] : next.have) {
     // The last range that begins at or before the end of this one.
     auto other = owners_.upper_bound(last);

@@ -197,6 +197,17 @@ TEST_CASE("a code too large for a code is no level that exists") {
   CHECK(says(error, "'city'"));
 }
 
+TEST_CASE("rows have numbers also where they weigh more than whole numbers count") {
+  auto posterior = observe(model_of_calls(), calls, reasons);
+  observe(posterior, calls[0], "ill", 1e300);
+  Call bad = calls[0];
+  bad.wait = -1;
+  const auto error = error_of([&] { observe(posterior, bad, "ill"); });
+
+  CHECK(is(error, ErrorCode::domain));
+  CHECK(says(error, "member 'wait' of row 9007199254740992 is outside"));
+}
+
 TEST_CASE("rows and labels must be as many") {
   const auto error = error_of([] { return observe(model_of_calls(), calls, Strings{"ill"}); });
 

@@ -43,7 +43,7 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
   void observe(const Row& row, std::string_view klass, double weight = 1) {
     detail::check_weight(weight);
     const auto c = order_[static_cast<std::size_t>(detail::class_position(model_.classes, klass))];
-    const auto number = static_cast<Index>(columns_.label.counts.count()) + 1;
+    const Index number = detail::next_row(columns_.label.counts.count());
     detail::for_each_feature(model_, [&](const auto& feature, std::size_t, auto) {
       detail::with_datum(feature, row, number, [](const auto&) {});  // all before any is counted
     });
