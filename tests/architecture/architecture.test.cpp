@@ -180,6 +180,10 @@ TEST_CASE("messages of the library name members and functions, which the tool kn
   CHECK(apart == "");
 }
 
+TEST_CASE("tolerances of tests are relative, or say to which scale they are absolute") {
+  CHECK(faults_of(files_in({"tests"}, cpp_files), loose_tolerances) == "");
+}
+
 TEST_CASE("every file says first what it is for") {
   const auto files = files_in({"include", "src", "examples", "tests"},
                               {".hpp", ".cpp", ".py", ".cmake", "CMakeLists.txt"});

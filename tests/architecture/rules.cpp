@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -67,6 +68,16 @@ std::string introducing_header(const std::string& path) {
       return std::string(own_prefix) +
              path.substr(root.size(), path.size() - root.size() - ending.size()) + ".hpp";
   return "none";
+}
+
+// Where the parenthesis closes that was opened before `first`; the end where none does.
+std::size_t closing(std::string_view code, std::size_t first) {
+  int open = 1;
+  for (std::size_t at = first; at < code.size(); ++at) {
+    open += code[at] == '(' ? 1 : code[at] == ')' ? -1 : 0;
+    if (open == 0) return at;
+  }
+  return code.size();
 }
 
 void reach(const std::vector<SourceFile>& headers, const std::string& path,
@@ -236,6 +247,23 @@ Faults machine_paths(const SourceFile& file) {
           std::string_view("._-}/").find(before) == std::string_view::npos)
         faults.push_back(file.path + " holds the path '" + path + "...' of one machine");
     }
+  }
+  return faults;
+}
+
+Faults loose_tolerances(const SourceFile& test) {
+  constexpr std::string_view call = ".epsilon(";
+  const std::string code = code_only(test.text);
+  Faults faults;
+  for (auto at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {
+    const std::size_t first = at + call.size();
+    const std::size_t end = closing(code, first);
+    const std::string tolerance = code.substr(first, end - first);
+    const std::size_t next = code.find_first_not_of(" \n", std::min(end + 1, code.size()));
+    const bool scaled = next != std::string::npos && code.compare(next, 7, ".scale(") == 0;
+    if (!scaled && std::strtod(tolerance.c_str(), nullptr) >= 1e-4)
+      faults.push_back(test.path + " has 'epsilon(" + tolerance +
+                       ")' without a scale; use relative of support/relative.hpp");
   }
   return faults;
 }

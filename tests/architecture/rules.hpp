@@ -50,6 +50,10 @@ constexpr std::size_t most_public_headers = 90;
 /// Paths that exist on one machine only.
 [[nodiscard]] Faults machine_paths(const SourceFile& file);
 
+/// A tolerance of doctest's Approx of at least 1e-4 without a scale: doctest adds 1 to the size that
+/// it multiplies, so that it would pass any small number. `relative` of the tests gives the scale 0.
+[[nodiscard]] Faults loose_tolerances(const SourceFile& test);
+
 /// Public headers that the header `umbrella` does not reach, directly or through others.
 [[nodiscard]] Faults unreached(const std::vector<SourceFile>& headers, const std::string& umbrella);
 

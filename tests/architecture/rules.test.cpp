@@ -147,6 +147,22 @@ TEST_CASE("a path of one machine is found and a path within a name is not") {
   CHECK(machine_paths({"a.cpp", "https://example.org" + home + "x.csv and build" + home}).empty());
 }
 
+TEST_CASE("a tolerance that is absolute for small numbers is found") {
+  const auto count = [](const std::string& check) {
+    return loose_tolerances({"a.test.cpp", "CHECK(x == doctest::Approx(y)" + check + ");"}).size();
+  };
+  CHECK(count(".epsilon(0.08)") == 1);
+  CHECK(count("\n.epsilon(1e-4 / f(t))") == 1);
+  CHECK(count(".epsilon(2 * step + 1e-6)") == 1);
+  CHECK(count(".epsilon(0.08)\n.scale(0)") == 0);
+  CHECK(count(".epsilon(2 * (a + b)).scale(1e-3)") == 0);
+  CHECK(count(".epsilon(9e-5)") == 0);
+  CHECK(count(".epsilon(epsilon).scale(0)") == 0);
+  CHECK(count("); // .epsilon(0.5)\nf(") == 0);
+  CHECK(loose_tolerances({"a.cpp", "x.epsilon(0.5)"}) ==
+        Faults{"a.cpp has 'epsilon(0.5)' without a scale; use relative of support/relative.hpp"});
+}
+
 TEST_CASE("a header that nothing includes is found") {
   const std::vector<SourceFile> headers = {
       {"include/credence/all.hpp", "#include <credence/base/a.hpp>\n"},

@@ -7,6 +7,7 @@
 #include <credence/family/families.hpp>
 
 #include "support/has.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -231,8 +232,8 @@ TEST_CASE("classes of a single level each give the weakest prior and a note") {
   const auto found = BetaBernoulli::empirical(std::vector<BernoulliCounts>{{5, 0}, {0, 4}, {3, 0}});
 
   CHECK(has_note(found.notes, "no class holds two levels"));
-  CHECK(found.prior.ones + found.prior.zeros == Approx(least_pseudo_count));
-  CHECK(found.prior.ones == Approx(2 * found.prior.zeros).epsilon(1e-4));
+  CHECK(found.prior.ones + found.prior.zeros == testing::relative(least_pseudo_count, 1e-12));
+  CHECK(found.prior.ones == testing::relative(2 * found.prior.zeros, 1e-4));
 }
 
 TEST_CASE("a level without data gets the least weight and a note") {
@@ -324,7 +325,7 @@ TEST_CASE("one weight for every level is held at its limits and refused where it
   const auto apart =
       DirichletCategorical::empirical_each(counts({{9, 0}, {0, 9}}), Automatic::leave_one_out_each);
   CHECK(has_note(apart.notes, "no class holds two levels"));
-  CHECK(apart.prior.each == Approx(least_pseudo_count));
+  CHECK(apart.prior.each == testing::relative(least_pseudo_count, 1e-12));
 
   const auto refused = [](std::vector<CategoricalCounts> cells, const std::string& why) {
     CHECK(throws_error(

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <string>
 
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -116,13 +117,13 @@ TEST_CASE("an automatic prior finds the constant that the column speaks for") {
 
   // Within some five standard errors.
   CHECK(BetaNegativeBinomial::automatic(Automatic::unit, counts).successes ==
-        doctest::Approx(2.5).epsilon(0.1));
+        testing::relative(2.5, 0.1));
   CHECK(GammaKnownShape::automatic(Automatic::unit, spans).known_shape ==
-        doctest::Approx(3.5).epsilon(0.05));
+        testing::relative(3.5, 0.05));
   CHECK(VonMisesKnownConcentration::automatic(Automatic::unit, winds).concentration ==
-        doctest::Approx(5).epsilon(0.05));
+        testing::relative(5, 0.05));
   CHECK(VonMisesKnownConcentration::automatic(Automatic::unit, winds).direction ==
-        doctest::Approx(2).epsilon(0.01));
+        testing::relative(2, 0.01));
 }
 
 TEST_CASE("the automatic constant of a Gamma makes its likelihood largest") {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "select/bell_terms.hpp"
+#include "support/relative.hpp"
 
 using namespace credence;
 
@@ -126,12 +127,11 @@ TEST_CASE("very little information keeps its digits") {
   for (const double step : {1e-3, 1e-6, 1e-9}) {
     CAPTURE(step);
     const double exact = step * step / 8;
-    CHECK(information<Normal>({0.5, 0.5}, {{0, 1}, {step, 1}}) ==
-          doctest::Approx(exact).epsilon(1e-6));
+    CHECK(information<Normal>({0.5, 0.5}, {{0, 1}, {step, 1}}) == testing::relative(exact, 1e-6));
     CHECK(information<Poisson>({0.5, 0.5}, {{1}, {1 + step}}) ==
-          doctest::Approx(exact).epsilon(2 * step + 1e-6));
+          testing::relative(exact, 2 * step + 1e-6));
     CHECK(information<Bernoulli>({0.5, 0.5}, {{0.5}, {0.5 + step}}) ==
-          doctest::Approx(4 * exact).epsilon(2 * step + 1e-6));
+          testing::relative(4 * exact, 2 * step + 1e-6));
   }
 }
 

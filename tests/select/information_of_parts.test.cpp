@@ -15,6 +15,7 @@
 
 #include "support/block_of.hpp"
 #include "support/models.hpp"
+#include "support/relative.hpp"
 
 using namespace credence;
 using testing::block_of;
@@ -182,7 +183,7 @@ TEST_CASE("what is believed of words in closed form agrees with simulation") {
       const Simulated drawn = simulated(posterior, at, form, 4);
       const FeatureInformation& one = found(ranking, word);
       CHECK(std::abs(*one.mean - drawn.mean) < 0.05 * drawn.deviation);
-      CHECK(*one.standard_deviation == doctest::Approx(drawn.deviation).epsilon(0.08));
+      CHECK(*one.standard_deviation == testing::relative(drawn.deviation, 0.08));
     }
   }
 }
@@ -237,7 +238,7 @@ TEST_CASE("a column tied to nothing ranks as one of its own") {
   for (std::size_t i = 0; i < own.size(); ++i) {
     CHECK(tied[i].part == own[i].feature);
     CHECK(tied[i].mutual_information == doctest::Approx(own[i].mutual_information).epsilon(1e-12));
-    CHECK(*tied[i].mean == doctest::Approx(*own[i].mean).epsilon(0.1));
+    CHECK(*tied[i].mean == testing::relative(*own[i].mean, 0.1));
   }
 }
 
@@ -250,7 +251,7 @@ TEST_CASE(
        rank_by_mutual_information(learned(given, csv, "w"), {.draws = 0})) {
     CAPTURE(one.part);
     REQUIRE(one.mean.has_value());
-    CHECK(*one.mean == doctest::Approx(one.mutual_information).epsilon(1e-4));
+    CHECK(*one.mean == testing::relative(one.mutual_information, 1e-4));
     CHECK(one.interval->lower < one.mutual_information);
     CHECK(one.interval->upper > one.mutual_information);
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -48,9 +49,9 @@ TEST_CASE("a yes/no cell shows the Beta before and after, and the likelihood bet
     CHECK(picture.posterior[i] ==
           doctest::Approx(280 * std::pow(x, 4) * std::pow(1 - x, 3)).epsilon(1e-10));
   }
-  CHECK(peak(picture, picture.likelihood) == doctest::Approx(0.75).epsilon(0.01));
+  CHECK(peak(picture, picture.likelihood) == relative(0.75, 0.01));
   CHECK(area(picture, picture.likelihood) == doctest::Approx(1).epsilon(1e-12));
-  CHECK(area(picture, picture.posterior) == doctest::Approx(1).epsilon(0.01));
+  CHECK(area(picture, picture.posterior) == relative(1, 0.01));
   CHECK(picture.interval == credible_interval(Beta{.ones = 5, .zeros = 4}, 0.9));
 }
 
@@ -78,8 +79,8 @@ TEST_CASE("the mean of numbers has a likelihood with its peak at the mean of the
                  numbers({{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 2.0}, {"scale", 3.0}}));
 
   CHECK(picture.parameter == "mean");
-  CHECK(peak(picture, picture.likelihood) == doctest::Approx(3).epsilon(0.02));
-  CHECK(peak(picture, picture.posterior) == doctest::Approx(2.25).epsilon(0.02));
+  CHECK(peak(picture, picture.likelihood) == relative(3, 0.02));
+  CHECK(peak(picture, picture.posterior) == relative(2.25, 0.02));
   CHECK(std::abs(peak(picture, picture.prior)) < 0.1);
 }
 
@@ -89,9 +90,9 @@ TEST_CASE("a mean of known variance has a normal likelihood around the mean of t
                  numbers({{"mean", 0.0}, {"mean_variance", 9.0}, {"variance", 4.0}}));
   CHECK(picture.parameter == "mean");
   // 1 / (1/9 + 3/4) = 36/31, and 36/31 * 9/4 = 81/31.
-  CHECK(peak(picture, picture.posterior) == doctest::Approx(81.0 / 31).epsilon(0.02));
-  CHECK(peak(picture, picture.likelihood) == doctest::Approx(3).epsilon(0.02));
-  CHECK(area(picture, picture.posterior) == doctest::Approx(1).epsilon(0.01));
+  CHECK(peak(picture, picture.posterior) == relative(81.0 / 31, 0.02));
+  CHECK(peak(picture, picture.likelihood) == relative(3, 0.02));
+  CHECK(area(picture, picture.posterior) == relative(1, 0.01));
   const CellPicture nothing = cell_picture(
       learned(schema_of(
                   {{.name = "x",
@@ -119,8 +120,8 @@ TEST_CASE("a variance of known mean has its likeliest value at the mean square")
   const CellPicture picture =
       picture_of("normal_known_mean", "x,class\n-1,p\n3,p\n1,p\n5,p\n0,q\n", prior);
   CHECK(picture.parameter == "variance");
-  CHECK(peak(picture, picture.likelihood) == doctest::Approx(6).epsilon(0.05));
-  CHECK(peak(picture, picture.posterior) == doctest::Approx(20.0 / 6).epsilon(0.05));
+  CHECK(peak(picture, picture.likelihood) == relative(6, 0.05));
+  CHECK(peak(picture, picture.posterior) == relative(20.0 / 6, 0.05));
   CHECK(picture.interval ==
         credible_interval(NormalVariancePrior{.shape = 5, .scale = 20, .mean = 1}, 0.9));
   const CellPicture one = picture_of("normal_known_mean", "x,class\n4,p\n0,q\n", prior);
@@ -133,8 +134,8 @@ TEST_CASE("a direction is pictured over the whole circle") {
                  numbers({{"direction", 1.0}, {"strength", 0.5}, {"concentration", 2.0}}));
   CHECK(picture.parameter == "direction");
   CHECK(picture.values.back() - picture.values.front() == doctest::Approx(2 * 3.14159265358979));
-  CHECK(area(picture, picture.prior) == doctest::Approx(1).epsilon(1e-3));
-  CHECK(area(picture, picture.posterior) == doctest::Approx(1).epsilon(1e-3));
+  CHECK(area(picture, picture.prior) == relative(1, 1e-3));
+  CHECK(area(picture, picture.posterior) == relative(1, 1e-3));
   const double turned = std::remainder(peak(picture, picture.likelihood) - 3.2277, 2 * 3.14159265);
   CHECK(std::abs(turned) < 0.05);
 }

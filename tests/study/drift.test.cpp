@@ -17,6 +17,7 @@
 #include "support/family_golden.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -299,8 +300,8 @@ TEST_CASE("a direction that passes half a turn has moved the shorter way") {
   const Move back = compare_in_time(after, before).changes.at(0).moves.at(0);
 
   CHECK(there.parameter == "direction");
-  CHECK(there.before == Approx(3.05).epsilon(0.01));
-  CHECK(there.after == Approx(2 * std::numbers::pi - 3.05).epsilon(0.01));
+  CHECK(there.before == relative(3.05, 0.01));
+  CHECK(there.after == relative(2 * std::numbers::pi - 3.05, 0.01));
   CHECK(there.after_interval->lower < there.after);
   CHECK(there.after < there.after_interval->upper);
   CHECK(back.after - back.before == Approx(there.before - there.after));

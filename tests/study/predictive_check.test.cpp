@@ -15,6 +15,7 @@
 #include "support/every_family.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -178,8 +179,8 @@ TEST_CASE("counts keep their exposure") {
   const PredictiveCheck check =
       check_of({.name = "x", .family = "poisson", .exposure = "over"}, csv);
   // One row in two is a count over almost nothing.
-  CHECK(quantity_of(check.cells[0], Quantity::zeros).median == doctest::Approx(0.5).epsilon(0.02));
-  CHECK(quantity_of(check.cells[0], Quantity::mean).median == doctest::Approx(250).epsilon(0.02));
+  CHECK(quantity_of(check.cells[0], Quantity::zeros).median == relative(0.5, 0.02));
+  CHECK(quantity_of(check.cells[0], Quantity::mean).median == relative(250, 0.02));
   CHECK(check.pictures.front().kind == PictureKind::levels);
 }
 
@@ -204,7 +205,7 @@ TEST_CASE("directions are checked whatever their number of turns") {
   // Directions within a radian are closer together than a concentration of 2 would have them.
   CHECK(quantity_of(plain.cells[0], Quantity::resultant_length).p_value < 0.01);
   CHECK(quantity_of(plain.cells[0], Quantity::turn_quantile, 0.05).observed ==
-        doctest::Approx(-0.45).epsilon(0.1));
+        relative(-0.45, 0.1));
 }
 
 TEST_CASE("a normal fitted to log-normal data is found by its tails") {

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "support/paths.hpp"
+#include "support/relative.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -266,7 +267,7 @@ TEST_CASE("curve draws rows from a model and shows the best possible") {
   CHECK(run_with({"--parameters", truth, "--threads", "1"}).out == run.out);
   // The truth drawn from the schema's priors with the same seed is the one in the file.
   CHECK(run_with({"--schema", schema, "--seed", "3"}).json()["best"]["log_loss"].get<double>() ==
-        doctest::Approx(all["best"]["log_loss"].get<double>()).epsilon(0.02));
+        credence::testing::relative(all["best"]["log_loss"].get<double>(), 0.02));
 
   const auto refused = [&](const Words& words, const std::string& part) {
     const Run refusal = run_with(words);

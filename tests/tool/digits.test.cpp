@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "support/fitted.hpp"
+#include "support/relative.hpp"
 
 using namespace credence::support;
 
@@ -34,7 +35,7 @@ TEST_CASE("numbers of JSON are rounded, and whole numbers and texts stay") {
   const double whole = exact["results"][0]["log_loss"];
   const double rounded = few["results"][0]["log_loss"];
   CHECK(rounded != whole);
-  CHECK(rounded == doctest::Approx(whole).epsilon(0.005));
+  CHECK(rounded == credence::testing::relative(whole, 0.005));
   CHECK(few["results"][0]["log_loss"].dump().size() <= 6);
 }
 
