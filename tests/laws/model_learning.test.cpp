@@ -4,6 +4,7 @@
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/learn/typed_block.hpp>
+#include <stdexcept>
 
 #include "laws/model_samples.hpp"
 
@@ -17,6 +18,29 @@ std::vector<Positions> random_parts(const Positions& rows, Random& random) {
   std::vector<Positions> parts(1 + random.below(4));
   for (const Index row : rows) parts[random.below(parts.size())].push_back(row);
   return parts;
+}
+
+// What was learned of each feature.
+std::vector<FeatureRecord> records_of(const ModelPosterior& posterior) {
+  std::vector<FeatureRecord> records;
+  for (const auto& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j) records.push_back(block->record(j));
+  return records;
+}
+
+FeatureRecord record_of(const ModelPosterior& posterior, const std::string& name) {
+  for (FeatureRecord& record : records_of(posterior))
+    if (record.name == name) return std::move(record);
+  throw std::runtime_error("no feature '" + name + "'");
+}
+
+// How many numbers a normal column has seen in all classes.
+double numbers_seen(const ModelPosterior& posterior, const std::string& name) {
+  for (const auto& block : posterior.blocks)
+    if (const auto* normals = typed_if<NormalInverseGammaNormal>(*block))
+      for (Index j = 0; j < block->size(); ++j)
+        if (block->feature(j).name == name) return normals->pooled(j).n;
+  throw std::runtime_error("no normal column '" + name + "'");
 }
 
 // The table with a column of weights added.
@@ -147,9 +171,12 @@ TEST_CASE("a missing cell teaches what the row without that column teaches") {
     double seen = 0;
     for (const Index row : sample.all()) seen += std::isnan(of_x.view()[row]) ? 0 : 1;
     RC_ASSERT(posterior.label == without.label);
-    for (const auto& block : posterior.blocks)
-      if (const auto* normals = typed_if<NormalInverseGammaNormal>(*block))
-        RC_ASSERT(normals->pooled(0).n == seen);
+    for (const FeatureRecord& record : records_of(without)) {
+      const std::string& name = record.name;
+      RC_ASSERT(record_of(posterior, name) == record);
+    }
+    RC_ASSERT(records_of(without).size() + 1 == records_of(posterior).size());
+    RC_ASSERT(numbers_seen(posterior, "x") == seen);
   });
 }
 
