@@ -7,6 +7,7 @@
 
 #include "support/posterior_bytes.hpp"
 #include "support/run_program.hpp"
+#include "support/verbs.hpp"
 
 using namespace credence::support;
 using credence::testing::sealed_binary;
@@ -34,11 +35,14 @@ struct Files {
   TemporaryFolder folder;
   std::string digits_posterior = folder / "digits.bin";
   std::string iris_posterior = folder / "iris.json";
+  std::string exact_posterior = folder / "exact.json";
   std::string schema = folder / "schema.json";
 
   Files() {
     REQUIRE(run_tool({"fit", digits, "--label", "class", "-o", digits_posterior}).exit == 0);
     REQUIRE(run_tool({"fit", iris, "--label", "class", "-o", iris_posterior}).exit == 0);
+    REQUIRE(run_tool({"fit", iris, "--label", "class", "--exact", "-o", exact_posterior}).exit ==
+            0);
     REQUIRE(run_tool({"schema", iris, "--label", "class", "-o", schema}).exit == 0);
   }
   [[nodiscard]] std::vector<std::vector<std::string>> every_verb() const {
@@ -52,12 +56,17 @@ struct Files {
         {"predict", iris_posterior, iris, "--format", "json"},
         {"evaluate", iris_posterior, iris},
         {"check", iris_posterior, iris},
+        {"sensitivity", iris_posterior, iris},
+        {"drift", iris_posterior, iris},
         {"describe", iris_posterior},
         {"schema", iris, "--label", "class"},
         {"select", iris, "--label", "class"},
         {"suggest", iris, "--label", "class"},
         {"merge", iris_posterior, "-o", "-"},
+        {"forget", exact_posterior, iris, "-o", "-"},
+        {"paired", iris, "--label", "class", "--second", "mle", "--repeat", "1"},
         {"curve", iris, "--label", "class", "--repeat", "2", "--sizes", "30"},
+        {"sql", "predict", iris_posterior, "--dialect", "sqlite", "--table", "iris"},
         {"simulate", "--from", iris_posterior, "--rows", "5"},
         {"explain", iris_posterior, iris, "--row", "1"},
         {"report", iris, "--label", "class", "-o", "-"},
@@ -71,6 +80,7 @@ struct Files {
 
 TEST_CASE("every verb says when standard output is full and ends with exit code 4") {
   const Files files;
+  CHECK(verbs_without(files.every_verb()) == "");
   for (const auto& words : files.every_verb()) {
     CAPTURE(words.front());
     CAPTURE(words.back());
@@ -107,7 +117,7 @@ TEST_CASE("a file that may not grow ends with exit code 4 and keeps the old file
   CHECK(run.exit == 4);
   CHECK(run.says("file '" + target + "' cannot be written: File too large"));
   CHECK(text_of(target) == "old");
-  CHECK(files.folder.entries() == 4);
+  CHECK(files.folder.entries() == 5);
 }
 
 TEST_CASE("a disk that fills up ends with exit code 4 and keeps the old file") {

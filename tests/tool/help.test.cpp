@@ -6,20 +6,13 @@
 
 #include "support/paths.hpp"
 #include "support/run_tool.hpp"
+#include "support/verbs.hpp"
 
 using namespace credence::support;
 
 namespace {
 
 using Words = std::vector<std::string>;
-
-// The verbs, as the general help lists them: "  fit          Train a model ...".
-Words verbs() {
-  Words names;
-  for (const std::string& line : lines_of(run_tool({}).err))
-    if (line.starts_with("  ")) names.push_back(line.substr(2, line.find(' ', 2) - 2));
-  return names;
-}
 
 bool has_line(const std::string& text, const std::string& beginning) {
   for (const std::string& line : lines_of(text))

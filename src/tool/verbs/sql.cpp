@@ -118,15 +118,19 @@ std::string prediction_text(const SqlFlags& flags, Console& console) {
 
 void run(const SqlFlags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
+  std::string text;
   try {
-    output.write(flags.action == "learn" ? learning_text(flags) : prediction_text(flags, console));
+    text = flags.action == "learn" ? learning_text(flags) : prediction_text(flags, console);
   } catch (const Error& error) {
     // What stands in a schema file has a place; what SQL has no words for is a matter of the flags.
     const bool is_ours = error.code() == ErrorCode::schema && error.where().file.empty();
     if (is_ours) throw UsageError(with_flags(error.what()));
     throw;
   }
-  output.finish();
+  console.timings().time(Phase::write, [&] {
+    output.write(text);
+    output.finish();
+  });
 }
 
 void SqlFlags::declare(Grammar& grammar) {
