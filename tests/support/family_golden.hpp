@@ -55,6 +55,7 @@ inline std::vector<GoldenRow> golden_rows(const std::string& path) {
     for (std::size_t i = 0; i < cells.size(); ++i) row[header.at(i)] = cells[i];
     result.push_back(row);
   }
+  if (result.empty()) throw std::runtime_error("no golden rows in " + path);
   return result;
 }
 
