@@ -68,6 +68,7 @@ TEST_CASE("the baseline ends the results and leaves the class prior of the model
 TEST_CASE("skill is the share of the baseline's log loss that an estimator removes") {
   const Comparison comparison = compare(numbers(), six(), {.folds = 2, .twin = LogisticOptions{}});
 
+  CHECK(comparison.results.size() == 17);
   for (const Result& result : comparison.results) {
     CAPTURE(result.estimator);
     CAPTURE(result.on);

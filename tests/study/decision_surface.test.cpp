@@ -138,6 +138,7 @@ TEST_CASE("a surface of a histogram has the labels that its bins give") {
 
   const auto surface = decision_surface(posterior, table_of(csv), "a", "b", {.steps = 10});
 
+  REQUIRE(surface.label.size() == 100);
   for (std::size_t at = 0; at < surface.label.size(); ++at)
     CHECK(surface.label[at] == (surface.x[at % 10] <= 19.5 ? 0 : 1));
 }

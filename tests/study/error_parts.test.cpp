@@ -135,6 +135,7 @@ TEST_CASE("the parts of a curve add up to the error and the Brier score of its r
 
   const LearningCurve curve = learning_curve(model, iris, options);
 
+  REQUIRE(curve.points.size() == 10);
   for (const CurvePoint& point : curve.points) {
     CAPTURE(point.estimator);
     CAPTURE(point.training_rows);

@@ -158,6 +158,7 @@ TEST_CASE(
 
   const LearningCurve curve = learning_curve(model, table, options);
 
+  int compared = 0;
   for (const CurvePoint& point : curve.points) {
     CAPTURE(point.estimator);
     CAPTURE(point.training_rows);
@@ -174,9 +175,11 @@ TEST_CASE(
           REQUIRE(result.metrics);
           const double expected = result.metrics->log_loss;
           CHECK((run.log_loss == expected || run.log_loss == near(expected)));
+          ++compared;
         }
     }
   }
+  CHECK(compared == 30);  // 4 estimators and the baseline, 2 sizes, 3 repeats
 }
 
 TEST_CASE("paired comparison and selection in folds choose families as compare does") {

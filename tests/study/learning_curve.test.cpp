@@ -160,7 +160,9 @@ TEST_CASE("the parts of an error weigh rows, and add up to its mean by weight") 
   iris.add("w", weights);
   CurveOptions options{.weight = "w", .given = {split}};
   options.decompose = true;
-  for (const CurvePoint& point : learning_curve(model_of(iris), iris, options).points) {
+  const LearningCurve curve = learning_curve(model_of(iris), iris, options);
+  REQUIRE(curve.points.size() == 5);
+  for (const CurvePoint& point : curve.points) {
     CAPTURE(point.estimator);
     REQUIRE(point.parts.has_value());
     CHECK(point.parts->tests == 75);

@@ -153,11 +153,14 @@ TEST_CASE("classes and levels are drawn as often as their probabilities say") {
   for (std::size_t row = 0; row < cities.codes.size(); ++row)
     if (codes_in(table, "class").codes[row] == 1)
       levels[static_cast<std::size_t>(cities.codes[row])] += 1;
+  int seen = 0;
   for (const auto& any : truth.tables)
     if (any->family_id() == typeid(DirichletCategorical))
       typed_table<DirichletCategorical>(*any).visit([&](const auto& densities) {
         CHECK(excess_of_chi_square(levels, densities[1].probabilities) < 5);
+        ++seen;
       });
+  CHECK(seen == 1);
 }
 
 TEST_CASE("numbers of a class are drawn by its density") {
@@ -170,6 +173,7 @@ TEST_CASE("numbers of a class are drawn by its density") {
     if (label.codes[static_cast<std::size_t>(row)] == 2) of_class.push_back(sizes.view()[row]);
   std::sort(of_class.begin(), of_class.end());
 
+  int seen = 0;
   for (const auto& any : truth.tables)
     if (any->family_id() == typeid(NormalInverseGammaNormal))
       typed_table<NormalInverseGammaNormal>(*any).visit([&](const auto& densities) {
@@ -180,7 +184,9 @@ TEST_CASE("numbers of a class are drawn by its density") {
                                                  (static_cast<double>(i) + 0.5) / count));
         // Kolmogorov's distance exceeds this in one of a hundred thousand tables.
         CHECK(distance < 2.5 / std::sqrt(count));
+        ++seen;
       });
+  CHECK(seen == 1);
 }
 
 TEST_CASE("rows of the predictive are spread as the predictive says") {
@@ -192,6 +198,7 @@ TEST_CASE("rows of the predictive are spread as the predictive says") {
   const CodeColumn& label = codes_in(table, "class");
   const RealColumn sizes = numbers_of(table, table.column("size"));
 
+  int seen = 0;
   for (const auto& any : truth.tables)
     if (any->family_id() == typeid(NormalInverseGammaNormal))
       typed_table<NormalInverseGammaNormal>(*any).visit([&](const auto& densities) {
@@ -202,7 +209,9 @@ TEST_CASE("rows of the predictive are spread as the predictive says") {
           below += cdf(densities[0], sizes.view()[row]) < 0.2 ? 1 : 0;
         }
         CHECK(std::abs(below - 0.2 * rows) < 5 * std::sqrt(0.16 * rows));
+        ++seen;
       });
+  CHECK(seen == 1);
 }
 
 TEST_CASE("the first rows of a longer simulation are those of a shorter one") {

@@ -44,6 +44,7 @@ TEST_CASE("the interval of the log odds is that of the probability through the l
 
   const ordered_json rows = predicted(credit, {"--columns", "log_odds_interval,interval"});
 
+  REQUIRE(rows.size() == 1000);
   for (const ordered_json& row : rows) {
     const double lower = row["lower"], log_odds_lower = row["log_odds_lower"];
     CHECK(log_odds_lower < row["log_odds_upper"].get<double>());
@@ -105,6 +106,7 @@ TEST_CASE("the action of least expected loss is named beside every expected loss
 
   const ordered_json rows = predicted(credit, {"--loss", loss});
 
+  REQUIRE(rows.size() == 1000);
   for (const ordered_json& row : rows) {
     const double bad = row["probability:bad"], good = row["probability:good"];
     CHECK(row["expected_loss:grant"].get<double>() == doctest::Approx(5 * bad).epsilon(1e-14));
@@ -122,6 +124,7 @@ TEST_CASE("another class prior multiplies the odds and changes nothing else") {
   const ordered_json after =
       predicted(credit, {"--columns", "log_joint", "--class-prior", "given=good:0.95,bad:0.05"});
 
+  REQUIRE(before.size() == 1000);
   // Posterior means of the classes: 301 and 701 of 1002.
   for (std::size_t row = 0; row < before.size(); ++row)
     for (const auto& [klass, shift] : {std::pair{"bad", std::log(0.05 / (301.0 / 1002))},
@@ -137,6 +140,7 @@ TEST_CASE("the log evidence of a row is the log of the sum of its joints") {
 
   const ordered_json rows = predicted(iris, {"--columns", "log_joint,log_evidence"});
 
+  REQUIRE(rows.size() == 150);
   for (const ordered_json& row : rows) {
     double sum = 0;
     for (const char* klass : {"setosa", "versicolor", "virginica"})
