@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -16,7 +17,8 @@ using std::numbers::pi;
 namespace {
 
 double density(double concentration, double angle) {
-  return std::exp(concentration * (std::cos(angle) - 1) - log_bessel_i0_scaled(concentration)) /
+  const double half = std::sin(0.5 * angle);
+  return std::exp(-2 * concentration * half * half - log_bessel_i0_scaled(concentration)) /
          (2 * pi);
 }
 
@@ -94,7 +96,7 @@ TEST_CASE("quantiles invert probabilities, and variances are integrals") {
     if (k > 1e6) continue;
     const double end = std::min(pi, 20 / std::sqrt(k));
     const double expected = 2 * integral([&](double t) { return t * t * density(k, t); }, 0, end);
-    CHECK(circular_variance(k) == doctest::Approx(expected).epsilon(1e-9));
+    CHECK(circular_variance(k) == testing::relative(expected, 1e-12));
   }
   CHECK(circular_quantile(1, INFINITY, 0) == -pi);
   CHECK(circular_quantile(1, INFINITY, 1) == pi);
@@ -102,7 +104,7 @@ TEST_CASE("quantiles invert probabilities, and variances are integrals") {
 
 // mpmath 1.3.0: quadrature, and Fourier series with 40 digits.
 TEST_CASE("variances of angles keep their digits at any concentration") {
-  const auto near = [](double value) { return doctest::Approx(value).epsilon(1e-14); };
+  const auto near = [](double value) { return testing::relative(value, 1e-14); };
 
   CHECK(circular_variance(26) == near(0.039234090690245045834));
   CHECK(circular_variance(100) == near(0.010050550607134905177));
@@ -129,6 +131,29 @@ TEST_CASE("concentrations of nearly equal angles have the digits of their ratio"
   CHECK(inverse_bessel_ratio(1 - 4e-7) == doctest::Approx(1250000.2499642054195).epsilon(1e-15));
   CHECK(inverse_bessel_ratio(1 - 6e-7) == doctest::Approx(833333.58330959527991).epsilon(1e-15));
   CHECK(inverse_bessel_ratio(1 - 1e-8) == doctest::Approx(49999999.998762041246).epsilon(1e-15));
+}
+
+TEST_CASE("sharp circular distributions keep the digits that the header promises") {
+  // mpmath, 40 digits: integrals of the density over the angle.
+  CHECK(circular_variance(60) == testing::relative(0.016808133281705757865, 1e-14));
+  CHECK(circular_variance(2e3) == testing::relative(5.0012506776307886812e-4, 1e-14));
+  CHECK(circular_variance(2e4) == testing::relative(5.0001250067713802663e-5, 1e-14));
+  CHECK(circular_variance(1e8) == testing::relative(1.0000000050000000542e-8, 1e-14));
+  CHECK(circular_variance(60, 2e3) ==
+        testing::relative(0.016808133281705757865 + 5.0012506776307886812e-4, 1e-14));
+  CHECK(circular_variance(1e8, 60) == circular_variance(60, 1e8));
+
+  const auto near = [](double found, double expected) {
+    return std::abs(found - expected) <= 1e-14;
+  };
+  CHECK(near(circular_cdf(2e4, INFINITY, -0.0021213203435596424), 0.38208931438239001491));
+  CHECK(near(circular_cdf(2e4, INFINITY, 0.012020815280171307), 0.95543257527157193582));
+  CHECK(near(circular_cdf(1e8, INFINITY, -2.9999999999999997e-05), 0.38208857795835841708));
+  CHECK(near(circular_cdf(1e8, INFINITY, 0.00016999999999999999), 0.95543453684907635559));
+  CHECK(near(circular_cdf(1e8, INFINITY, 0.0004), 0.99996832875392892268));
+  CHECK(near(circular_cdf(1e8, INFINITY, 3), 1));
+  CHECK(near(circular_cdf(1e8, INFINITY, -0.01), 0));
+  CHECK(near(circular_quantile(1e8, INFINITY, 0.95543453684907635559), 0.00017));
 }
 
 TEST_CASE("an angle is unwound to the turn around a middle") {

@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "golden/fifty_digits.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
-using testing::throws_error;
+using namespace credence::testing;
 
 namespace {
 bool has_no_mode(std::vector<double> weights, const std::string& why) {
@@ -39,6 +43,24 @@ TEST_CASE("mean and variance are those of the Beta densities of each level") {
   CHECK(mean(d) == std::vector{0.25, 0.75});
   CHECK(variance(d).front() == doctest::Approx(0.0375).epsilon(1e-15));
   CHECK(variance(d).back() == doctest::Approx(0.0375).epsilon(1e-15));
+}
+
+TEST_CASE("the mean is within 2 units in the last place of 50 digits") {
+  for_random_cases([](Random& random) {
+    Dirichlet d;
+    Real total = 0;
+    for (std::uint64_t k = 2 + random.below(200); k > 0; --k) {
+      d.weights.push_back(pseudo_count(random));
+      total += d.weights.back();
+    }
+    const std::vector<double> means = mean(d);
+    double largest = 0;
+    for (std::size_t k = 0; k < means.size(); ++k) {
+      const double unit = std::nextafter(means[k], 1) - means[k];
+      largest = std::max(largest, error_of(means[k], Real(d.weights[k] / total)) / unit);
+    }
+    CHECK(largest <= 2);
+  });
 }
 
 TEST_CASE("the mode leaves out one sighting of each level") {

@@ -64,8 +64,8 @@ namespace credence {
 [[nodiscard]] double normal_cdf(double z);
 [[nodiscard]] double normal_quantile(double p);
 
-/// ln(exp(-x) I0(x)) of the modified Bessel function of order 0, x >= 0. Within 6 ulp of
-/// max(|result|, 1); finite wherever x is.
+/// ln(exp(-x) I0(x)) of the modified Bessel function of order 0, x >= 0. Within 12 ulp of
+/// max(|result|, 1) for x up to 500; finite wherever x is.
 [[nodiscard]] double log_bessel_i0_scaled(double x);
 
 /// I1(x) / I0(x), x >= 0: how far the mean of von Mises directions is from the middle of the circle.
