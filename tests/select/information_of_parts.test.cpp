@@ -34,9 +34,9 @@ const FeatureInformation& found(const Ranking& ranking, const std::string& part)
   return *at;
 }
 
-testing::ModelPosterior mails() {
+testing::ModelPosterior mails(int copies = 1) {
   std::string csv = "text,class\n";
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 40 * copies; ++i) {
     csv += i % 3 == 0 ? "free prize call now,spam\n" : "call me now,ham\n";
     csv += i % 2 == 0 ? "see you at home,ham\n" : "free free offer for you,spam\n";
   }
@@ -83,6 +83,27 @@ Schema sizes_schema(Tying tying) {
   sizes.columns = {"height", "weight"};
   sizes.tied = tying;
   return schema_of({sizes});
+}
+
+// The largest error of a deviation, relative to the simulated one; the means are checked.
+double check_beliefs(const testing::ModelPosterior& posterior) {
+  const auto& words = block_of<DirichletMultinomial>(posterior).feature(0).levels;
+  double largest = 0;
+  for (const WordForm form : {WordForm::token, WordForm::presence}) {
+    const Ranking ranking =
+        rank_by_mutual_information(posterior, {.words = form, .document_length = 4});
+    for (const std::string word : {"free", "you", "prize"}) {
+      CAPTURE(word);
+      CAPTURE(to_string(form));
+      const auto at =
+          static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
+      const Simulated drawn = simulated(posterior, at, form, 4);
+      const FeatureInformation& one = found(ranking, word);
+      CHECK(std::abs(*one.mean - drawn.mean) < 0.05 * drawn.deviation);
+      largest = std::max(largest, std::abs(*one.standard_deviation / drawn.deviation - 1));
+    }
+  }
+  return largest;
 }
 
 }  // namespace
@@ -170,22 +191,10 @@ TEST_CASE("of a vocabulary of one word nothing is believed about its presence") 
 }
 
 TEST_CASE("what is believed of words in closed form agrees with simulation") {
-  const auto posterior = mails();
-  const auto& words = block_of<DirichletMultinomial>(posterior).feature(0).levels;
-  for (const WordForm form : {WordForm::token, WordForm::presence}) {
-    const Ranking ranking =
-        rank_by_mutual_information(posterior, {.words = form, .document_length = 4});
-    for (const std::string word : {"free", "you", "prize"}) {
-      CAPTURE(word);
-      CAPTURE(to_string(form));
-      const auto at =
-          static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
-      const Simulated drawn = simulated(posterior, at, form, 4);
-      const FeatureInformation& one = found(ranking, word);
-      CHECK(std::abs(*one.mean - drawn.mean) < 0.05 * drawn.deviation);
-      CHECK(*one.standard_deviation == testing::relative(drawn.deviation, 0.08));
-    }
-  }
+  // The expansion to second order is a tenth off for a word that 14 rows of one class hold and none
+  // of the other. Of 20,000 draws a deviation has a standard error of 0.5 to 0.7 %.
+  CHECK(check_beliefs(mails()) < 0.12);
+  CHECK(check_beliefs(mails(20)) < 0.03);
 }
 
 TEST_CASE("beliefs about words are the same on any number of threads") {
