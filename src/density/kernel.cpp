@@ -95,20 +95,44 @@ std::optional<double> log_sum_of_boxes(const KernelSample& sample, double bandwi
   return std::log(left) - least;
 }
 
-// The value at a place of the sorted sample, from 0 to n - 1; between two of them in proportion.
-double value_at(const KernelSample& sample, double place) {
+// Where the values stand in the sorted sample. A weight is so many equal values, a place apart; of one
+// below 1 there is that part of a value, so that two neighbours are half the sum of their parts apart.
+// From both ends the places are the same.
+struct Places {
+  explicit Places(const KernelSample& from) : sample(from) {
+    std::size_t first = 0;
+    while (first + 1 < sample.values.size() && !(sample.weight(first) > 0)) ++first;
+    std::size_t end = sample.values.size();
+    while (end > 1 && !(sample.weight(end - 1) > 0)) --end;
+    least = part(first);
+    last = sample.n - 0.5 * (least + part(end - 1));
+  }
+  [[nodiscard]] double part(std::size_t i) const { return std::min(1.0, sample.weight(i)); }
+  [[nodiscard]] double start(std::size_t i) const {
+    return sample.start(i) + 0.5 * (part(i) - least);
+  }
+  [[nodiscard]] double end(std::size_t i) const { return start(i) + (sample.weight(i) - part(i)); }
+
+  const KernelSample& sample;
+  double least = 0;  // the part of the first value
+  double last = 0;   // the place of the last one
+};
+
+// The value at a place; between two of them in proportion.
+double value_at(const Places& places, double place) {
+  const KernelSample& sample = places.sample;
   std::size_t first = 0;
   std::size_t last = sample.values.size();
   while (last - first > 1) {
     const std::size_t middle = first + (last - first) / 2;
-    (sample.start(middle) <= place ? first : last) = middle;
+    (places.start(middle) <= place ? first : last) = middle;
   }
   while (first > 0 && !(sample.weight(first) > 0)) --first;
   std::size_t next = first + 1;
   while (next < sample.values.size() && !(sample.weight(next) > 0)) ++next;
-  const double end = sample.start(first) + std::max(0.0, sample.weight(first) - 1);
+  const double end = places.end(first);
   if (place <= end || next == sample.values.size()) return sample.values[first];
-  const double share = std::min(1.0, (place - end) / (sample.start(next) - end));
+  const double share = std::min(1.0, (place - end) / (places.start(next) - end));
   return sample.values[first] + share * (sample.values[next] - sample.values[first]);
 }
 
@@ -277,8 +301,9 @@ std::vector<double> weights_below(std::span<const double> weights) {
 }
 
 double rule_of_thumb(const KernelSample& sample, double sd) {
+  const Places places(sample);
   const double quartiles =
-      value_at(sample, 0.75 * (sample.n - 1)) - value_at(sample, 0.25 * (sample.n - 1));
+      value_at(places, 0.75 * places.last) - value_at(places, 0.25 * places.last);
   const double least = quartiles > 0 ? std::min(sd, quartiles / 1.34) : sd;
   return 0.9 * least * std::pow(sample.n, -0.2);
 }

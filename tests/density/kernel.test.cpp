@@ -113,6 +113,59 @@ TEST_CASE("a value taken out of a sample moves quartiles and sum as if it had ne
   }
 }
 
+TEST_CASE("a value of a weight below 1 is taken out of a sample as if it had never been there") {
+  const std::vector<double> values{1, 2, 4, 8, 16, 32};
+  const std::vector<double> weights{0.5, 2, 0.25, 3, 1, 0.5};
+  const auto below = credence::detail::weights_below(weights);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    CAPTURE(i);
+    const credence::detail::KernelSample without{
+        .values = values, .weights = weights, .below = below, .n = 7, .taken = i, .by = 0.25};
+    auto rest = weights;
+    rest[i] -= 0.25;
+    auto left = values;
+    if (i == 2) {
+      rest.erase(rest.begin() + 2);
+      left.erase(left.begin() + 2);
+    }
+    const auto left_below = credence::detail::weights_below(rest);
+    const credence::detail::KernelSample anew{
+        .values = left, .weights = rest, .below = left_below, .n = 7};
+    CHECK(rule_of_thumb(without, 100) == rule_of_thumb(anew, 100));
+  }
+}
+
+TEST_CASE("numbers and their mirror image have one bandwidth by the rule, whatever they weigh") {
+  for (const double weight : {0.04, 0.7, 1.0, 1.5, 3.0}) {
+    CAPTURE(weight);
+    KernelPoints points, mirrored;
+    Random random{3};
+    for (int i = 0; i < 200; ++i) {
+      points.values.push_back(std::exp(0.02 * i));
+      points.weights.push_back(weight * (0.5 + random.uniform()));
+    }
+    for (std::size_t i = 200; i-- > 0;) {
+      mirrored.values.push_back(-points.values[i]);
+      mirrored.weights.push_back(points.weights[i]);
+    }
+    CHECK(mean(points) == doctest::Approx(mean(mirrored)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("numbers that weigh the same have the same quartiles where that is less than 1") {
+  // The quartiles are 2.5 and 14; the standard deviation does not count.
+  const std::vector<double> values{1, 2, 4, 8, 16, 32};
+  for (const double weight : {0.01, 0.3, 0.999, 1.0}) {
+    CAPTURE(weight);
+    const std::vector<double> weights(6, weight);
+    const auto below = credence::detail::weights_below(weights);
+    const credence::detail::KernelSample sample{
+        .values = values, .weights = weights, .below = below, .n = 6 * weight};
+    CHECK(rule_of_thumb(sample, 100) ==
+          doctest::Approx(0.9 * (14 - 2.5) / 1.34 * std::pow(6 * weight, -0.2)).epsilon(1e-13));
+  }
+}
+
 TEST_CASE("a kernel density is never NaN, and what is no density is refused") {
   const Kernel d{.bandwidth = 1e-300, .values = {-1e300, 0, 1e300}, .weights = {1, 1e-300, 1}};
   for (const double x :

@@ -116,7 +116,7 @@ struct KernelSample {
 [[nodiscard]] std::vector<double> weights_below(std::span<const double> weights);
 
 /// Returns 0.9 min(sd, IQR / 1.34) n^(-1/5), and with sd alone where the quartiles are equal; 0 where
-/// all values are. A weight counts as so many equal values.
+/// all values are. A weight counts as so many equal values, one below 1 as a part of a value.
 /// in      sd: standard deviation, of divisor n - 1
 /// source  [silverman1986] eq. 3.31; bw.nrd0 of R
 [[nodiscard]] double rule_of_thumb(const KernelSample& sample, double sd);
