@@ -151,7 +151,7 @@ EmpiricalPrior<GammaRatePrior> empirical_known_shape(std::span<const GammaTotals
     const double worth = std::log(at.shape / at.known_shape);
     starts = {{std::log(at.rate / data.mean) - worth, worth, std::log(at.known_shape)}};
   }
-  const Summit top = problem.top(starts, search.most_steps);
+  const Summit top = problem.top(starts, 0, search.most_steps);
   auto found = found_at(top, KnownShape::prior_at(top.at));
   found.prior.rate *= data.mean;
   if (top.at[1] >= highest) found.notes.push_back(note_of_strongest("shape", found.prior.shape));
@@ -179,7 +179,7 @@ EmpiricalPrior<PascalPrior> empirical_successes(std::span<const ValueHistogram> 
                                                         {.highest = {unlimited, highest, most}});
   auto starts = starts_around(std::log(mean), {1, 0.1, 100}, {-1, 1, 3});
   if (search.start) starts = {Successes::place_of(*search.start)};
-  const Summit top = problem.top(starts, search.most_steps);
+  const Summit top = problem.top(starts, std::log(mean), search.most_steps);
   const bool finished = top.steps < search.most_steps;
   if (finished && poisson_evidence(cells, family) >= top.value - 1e-9 * (1 + count + failures))
     throw no_empirical_prior(
@@ -213,8 +213,8 @@ EmpiricalPrior<VonMisesPrior> empirical_directions(std::span<const DirectionTota
   const double highest = std::log(strongest_of(pooled.n));
   const ThreeNumbers<Directions, DirectionTotals> problem(
       cells, pooled.n, {.highest = {unlimited, highest, unlimited}});
-  auto starts = starts_around(std::atan2(pooled.sines, pooled.cosines), {1, 0.1, 100},
-                              {concentration, concentration - 1});
+  const double direction = std::atan2(pooled.sines, pooled.cosines);
+  auto starts = starts_around(direction, {1, 0.1, 100}, {concentration, concentration - 1});
   // Classes that look in several directions can each pull the common one to their own.
   for (const DirectionTotals& cell : cells_to_start_from(cells))
     starts.push_back({std::atan2(cell.sines, cell.cosines), 0, concentration});
@@ -222,7 +222,7 @@ EmpiricalPrior<VonMisesPrior> empirical_directions(std::span<const DirectionTota
     starts = {{search.start->direction,
                std::log(search.start->strength / search.start->concentration),
                std::log(search.start->concentration)}};
-  const Summit top = problem.top(starts, search.most_steps);
+  const Summit top = problem.top(starts, direction, search.most_steps);
   auto found = found_at(top, Directions::prior_at(top.at));
   found.prior.direction = std::remainder(found.prior.direction, VonMisesPrior::period);
   if (top.at[1] >= highest)

@@ -5,11 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "base/jet.hpp"
-#include "family/empirical_limits.hpp"
+#include "family/empirical_starts.hpp"
 
 namespace credence::detail {
 
@@ -63,11 +62,15 @@ class ThreeNumbers {
   [[nodiscard]] double rounding() const { return 1e-13 * (1 + weight_); }
 
   /// Climbs from each start, and goes on to the firmest prior where its evidence is no lower.
-  [[nodiscard]] Summit top(const std::vector<std::vector<double>>& starts, int most_steps) const {
+  /// in  pooled: the first number of all data together, which is best for the firmest prior
+  [[nodiscard]] Summit top(const std::vector<std::vector<double>>& starts, double pooled,
+                           int most_steps) const {
     Summit top = highest_summit(*this, starts, most_steps);
     std::vector<double> limit = top.at;
     limit[1] = limits_.highest[1];
-    go_on_to_limit(*this, std::move(limit), top);
+    go_on_to_limit(*this, limit, top);
+    limit[0] = pooled;
+    climb_along_limit(*this, std::move(limit), 1, most_steps, top);
     return top;
   }
 
@@ -76,34 +79,6 @@ class ThreeNumbers {
   double weight_;
   ThreeLimits limits_;
 };
-
-/// Starts whose second number, the logarithm of how firm the prior is, is loose and firm, and whose
-/// third has the logarithms given: a few cells can leave two maxima.
-[[nodiscard]] inline std::vector<std::vector<double>> starts_around(
-    double first, std::initializer_list<double> firmness, std::initializer_list<double> third) {
-  std::vector<std::vector<double>> starts;
-  for (const double firm : firmness)
-    for (const double other : third) starts.push_back({first, std::log(firm), other});
-  return starts;
-}
-
-/// Returns the cells of largest weight, in their order: a start from each of all cells would make the
-/// search quadratic in their number.
-template <class Statistics>
-[[nodiscard]] std::vector<Statistics> cells_to_start_from(const std::vector<Statistics>& cells) {
-  constexpr std::size_t most = 8;
-  if (cells.size() <= most) return cells;
-  std::vector<std::size_t> order(cells.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return cells[a].count() > cells[b].count();
-  });
-  order.resize(most);
-  std::sort(order.begin(), order.end());
-  std::vector<Statistics> found;
-  for (const std::size_t at : order) found.push_back(cells[at]);
-  return found;
-}
 
 /// Returns the prior that was found, without its evidence.
 template <class Prior>

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "family/empirical_limits.hpp"
+#include "family/empirical_starts.hpp"
 #include "family/joint_problem.hpp"
 #include "family/joint_products.hpp"
 

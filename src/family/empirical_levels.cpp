@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/climb.hpp"
-#include "family/empirical_limits.hpp"
+#include "family/empirical_starts.hpp"
 
 namespace credence::detail {
 namespace {

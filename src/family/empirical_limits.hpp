@@ -15,35 +15,10 @@ namespace credence::detail {
 /// Returns the largest strength of a prior found from data of this weight.
 [[nodiscard]] double strongest_of(double weight);
 
-/// Goes on to a limit whose evidence is no lower than that of the top, up to its rounding: where the
-/// evidence grows for ever, but by less than its digits tell, a search ends anywhere on the way, and
-/// a top of cells of different sizes can lie before a valley, behind which the evidence grows higher.
-template <class Problem>
-void go_on_to_limit(const Problem& problem, std::vector<double> limit, Summit& top) {
-  if (!top.converged) return;
-  const double value = problem.value(limit);
-  if (!(value >= top.value - problem.rounding())) return;
-  top.at = std::move(limit);
-  top.value = value;
-}
-
 /// Turns second derivatives of the evidence into the curvature that a climb takes. A number at its
 /// limit that would go beyond it stays where it is.
 /// in  at_limit: for each number, whether it is there
 void hold(const std::vector<bool>& at_limit, Slope& slope);
-
-/// Climbs from several places, of which the first counts where none is clearly higher.
-template <class Problem>
-[[nodiscard]] Summit highest_summit(const Problem& problem,
-                                    const std::vector<std::vector<double>>& starts,
-                                    int most_steps) {
-  Summit best = climb(problem, starts.front(), most_steps);
-  for (std::size_t i = 1; i < starts.size(); ++i) {
-    Summit other = climb(problem, starts[i], most_steps);
-    if (other.value > best.value + problem.rounding()) best = std::move(other);
-  }
-  return best;
-}
 
 /// Returns the cells that have data.
 template <class Statistics>

@@ -63,7 +63,7 @@ EmpiricalPrior<NormalMeanPrior> empirical_known_variance(
     starts = {{data.inside(search.start->mean),
                std::log(search.start->variance / search.start->mean_variance),
                std::log(search.start->variance) - 2 * std::log(data.spread)}};
-  const Summit top = problem.top(starts, search.most_steps);
+  const Summit top = problem.top(starts, 0, search.most_steps);
   auto found = found_at(top, KnownVariance::prior_at(top.at));
   found.prior.mean = data.outside(found.prior.mean);
   found.prior.mean_variance *= data.spread * data.spread;
@@ -82,12 +82,15 @@ EmpiricalPrior<NormalVariancePrior> empirical_known_mean(
     throw too_few_cells(Automatic::empirical, family, "whose values differ", data.cells.size());
   const ThreeNumbers<KnownMean, Moments> problem(data.cells, data.count, limits_of(data));
   auto starts = starts_around(0, {1, 0.1, 100}, {std::log(data.squares / data.count), 0});
-  // A few cells can each pull the mean to their own.
-  for (const Moments& cell : cells_to_start_from(data.cells)) starts.push_back({cell.mean, 0, 0});
+  // A few cells can each pull the mean to their own, and with a loose belief the size as well.
+  for (const Moments& cell : cells_to_start_from(data.cells)) {
+    starts.push_back({cell.mean, 0, 0});
+    starts.push_back({cell.mean, std::log(0.1), std::log(cell.sum_of_squares / cell.n)});
+  }
   if (search.start)
     starts = {{data.inside(search.start->mean), std::log(search.start->shape),
                std::log(search.start->scale / search.start->shape) - 2 * std::log(data.spread)}};
-  const Summit top = problem.top(starts, search.most_steps);
+  const Summit top = problem.top(starts, 0, search.most_steps);
   auto found = found_at(top, KnownMean::prior_at(top.at));
   found.prior.mean = data.outside(found.prior.mean);
   found.prior.scale *= data.spread * data.spread;

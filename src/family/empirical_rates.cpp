@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/climb.hpp"
-#include "family/empirical_limits.hpp"
+#include "family/empirical_starts.hpp"
 
 namespace credence::detail {
 namespace {
@@ -64,6 +64,33 @@ class RateProblem {
   double highest_ = 0;
 };
 
+// From the pooled mean; rates of different sizes have one that is far from it, with a loose belief, and
+// a few cells can each pull it to their own.
+std::vector<std::vector<double>> first_places(const RateProblem& problem,
+                                              const std::vector<RateTotals>& cells,
+                                              double pooled_mean, const Gamma* start) {
+  if (start) {
+    const double shape = std::log(start->shape);
+    return {{shape - std::log(start->rate), shape}};
+  }
+  std::vector<std::vector<double>> starts{{pooled_mean, 0}};
+  const double loose = std::log(0.1);
+  double sum = 0;
+  double count = 0;
+  for (const auto& [events, exposure] : cells) {
+    if (!(events > 0)) continue;
+    sum += std::log(events / exposure);
+    count += 1;
+  }
+  starts.push_back({sum / count, loose});
+  std::vector<std::vector<double>> places;
+  for (const auto& [events, exposure] :
+       cells_to_start_from(cells, [](const RateTotals& cell) { return cell.events; }))
+    if (events > 0) places.push_back({std::log(events / exposure), loose});
+  add_best_places(problem, std::move(places), 1, starts);
+  return starts;
+}
+
 }  // namespace
 
 EmpiricalPrior<Gamma> empirical_rates(const std::vector<RateTotals>& all_cells,
@@ -81,13 +108,9 @@ EmpiricalPrior<Gamma> empirical_rates(const std::vector<RateTotals>& all_cells,
   }
   if (!(all.events > 0)) throw no_empirical_prior(word, family, "needs a count above 0");
   const double pooled_mean = std::log(all.events / all.exposure);
-  std::vector<double> start{pooled_mean, 0};
-  if (search.start) {
-    start[1] = std::log(search.start->shape);
-    start[0] = start[1] - std::log(search.start->rate);
-  }
   const RateProblem problem(cells);
-  Summit top = climb(problem, std::move(start), search.most_steps);
+  Summit top = highest_summit(problem, first_places(problem, cells, pooled_mean, search.start),
+                              search.most_steps);
   // At the limit the evidence is highest at the pooled mean.
   for (const double mean : {pooled_mean, top.at[0]})
     go_on_to_limit(problem, {mean, problem.highest()}, top);

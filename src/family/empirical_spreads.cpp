@@ -10,6 +10,8 @@
 #include <cmath>
 #include <functional>
 
+#include "family/empirical_starts.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -184,18 +186,26 @@ List first_place(const SpreadPrior& prior) {
   return at;
 }
 
-// A few classes can leave two maxima, one with a firm and one with a loose belief: each number that
-// tells how firm starts from three sizes. Of several columns both start from the same.
-std::vector<List> first_places(const std::vector<SpreadGroup>& groups, std::size_t slots) {
-  double squares = 0;
+struct Squares {
+  double sum = 0;
   double count = 0;
-  for (const SpreadGroup& group : groups)
+
+  void add(const SpreadGroup& group) {
     for (const SlotCell& cell : group) {
-      squares += cell.moments.sum_of_squares;
+      sum += cell.moments.sum_of_squares;
       count += cell.moments.n;
     }
+  }
+  [[nodiscard]] double size() const { return sum / count; }
+};
+
+// A few classes can leave two maxima, one with a firm and one with a loose belief: each number that
+// tells how firm starts from three sizes. Of several columns both start from the same.
+std::vector<List> pooled_places(const std::vector<SpreadGroup>& groups, std::size_t slots) {
+  Squares squares;
+  for (const SpreadGroup& group : groups) squares.add(group);
   std::vector<List> starts;
-  const double size = squares / count;
+  const double size = squares.size();
   for (const double of_mean : {1.0, 0.01, 100.0})
     for (const double of_spread : {1.0, 0.1, 100.0})
       if (slots == 1 || of_mean == of_spread || (of_mean < 1 && of_spread < 1))
@@ -204,6 +214,58 @@ std::vector<List> first_places(const std::vector<SpreadGroup>& groups, std::size
                                       .shape = of_spread,
                                       .scale = of_spread * size}));
   return starts;
+}
+
+// A class can pull means and size to its own, where the belief is loose.
+std::vector<List> places_of_groups(const std::vector<SpreadGroup>& groups, std::size_t slots) {
+  std::vector<List> places;
+  for (const SpreadGroup& group : cells_to_start_from(groups, [](const SpreadGroup& one) {
+         Squares squares;
+         squares.add(one);
+         return squares.count;
+       })) {
+    Squares squares;
+    squares.add(group);
+    List means(slots);
+    for (const auto& [slot, cell] : group) means[slot] = cell.mean;
+    for (const double of_mean : {0.01, 1.0})
+      places.push_back(first_place({.means = means,
+                                    .mean_weights = List(slots, of_mean),
+                                    .shape = 0.1,
+                                    .scale = 0.1 * squares.size()}));
+  }
+  return places;
+}
+
+// One variance tells nothing of how variances differ: the evidence grows with the shape for ever.
+std::vector<List> first_places(const SpreadProblem& problem, const std::vector<SpreadGroup>& groups,
+                               std::size_t slots, bool shared, const SpreadPrior* start) {
+  std::vector<List> starts =
+      start ? std::vector<List>{first_place(*start)} : pooled_places(groups, slots);
+  if (shared)
+    for (List& place : starts) place[problem.shape()] = problem.highest();
+  else if (!start)
+    add_best_places(problem, places_of_groups(groups, slots), slots == 1 ? 8 : 3, starts);
+  return starts;
+}
+
+// Where all means of a column are the same, the pooled mean is near the best; where all variances are,
+// the pooled one is.
+void climb_along_limits(const SpreadProblem& problem, const std::vector<SpreadGroup>& groups,
+                        std::size_t slots, bool shared, int most_steps, Summit& top) {
+  List limit = top.at;
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    limit[slot] = 0;
+    limit[problem.weight_of(slot)] = problem.highest();
+  }
+  climb_along_limit(problem, std::move(limit), problem.weight_of(0), most_steps, top);
+  if (shared) return;
+  Squares squares;
+  for (const SpreadGroup& group : groups) squares.add(group);
+  limit = top.at;
+  limit[problem.shape()] = problem.highest();
+  limit[problem.size()] = std::log(squares.size());
+  climb_along_limit(problem, std::move(limit), problem.shape(), most_steps, top);
 }
 
 bool differs(const SpreadGroup& group) {
@@ -264,18 +326,15 @@ EmpiricalPrior<SpreadPrior> empirical_spreads(Tying tying, std::vector<SpreadGro
   check_groups(groups, shared, family);
   check_slots(groups, slots, family);
   const SpreadProblem problem(groups, slots);
-  std::vector<List> starts =
-      search.start ? std::vector<List>{first_place(*search.start)} : first_places(groups, slots);
-  // One variance tells nothing of how variances differ: the evidence grows with the shape for ever.
-  if (shared)
-    for (List& start : starts) start[problem.shape()] = problem.highest();
-  Summit top = highest_summit(problem, starts, search.most_steps);
+  Summit top = highest_summit(problem, first_places(problem, groups, slots, shared, search.start),
+                              search.most_steps);
   for (std::size_t place = 0; place < problem.places(); ++place) {
     if (!problem.is_firmness(place)) continue;
     List limit = top.at;
     limit[place] = problem.highest();
     go_on_to_limit(problem, std::move(limit), top);
   }
+  climb_along_limits(problem, groups, slots, shared, search.most_steps, top);
   EmpiricalPrior<SpreadPrior> found{
       .prior = problem.prior_at(top.at), .steps = top.steps, .converged = top.converged};
   add_notes(problem, top, slots, shared, found);

@@ -90,6 +90,34 @@ TEST_CASE("an empirical prior of gamma numbers is found for sharp and for distan
       }
 }
 
+TEST_CASE("an empirical prior of known means is found where one class lies far from the others") {
+  const auto cells = cells_of<Moments>({{-0.36, -0.336}, {-7.0, -6.7, -6.3}});
+
+  const auto found = NormalKnownMean::empirical(cells);
+
+  double sum = 0;
+  for (const Moments& cell : cells)
+    sum +=
+        log_evidence(NormalVariancePrior{.shape = 0.133, .scale = 0.00045, .mean = -0.348}, cell);
+  CHECK(found.converged);
+  CHECK(found.notes.empty());
+  CHECK(found.log_evidence >= sum);
+}
+
+TEST_CASE(
+    "classes of very different sizes have a prior at its limit where the evidence is higher") {
+  const std::vector<Moments> cells{{95180, .00157242, 35526.1},
+                                   {129967, .00190339, 49947.8},
+                                   {601, .0266215, 1568.28},
+                                   {206, .181597, 232.734}};
+
+  const auto found = NormalKnownVariance::empirical(cells);
+
+  CHECK(has_note(found.notes, "'variance / mean_variance' is held at its limit"));
+  CHECK(found.prior.mean == Approx(0.0019935).epsilon(1e-4));
+  CHECK(found.log_evidence == Approx(-213152.49).epsilon(1e-7));
+}
+
 TEST_CASE("directions turned by an angle have an empirical prior turned by it") {
   const std::vector<std::vector<double>> winds{
       {3.1, -3.0, 2.9, 2.5}, {2.2, 2.5, 1.9}, {-2.8, -2.5, -3.1, 3.0}};

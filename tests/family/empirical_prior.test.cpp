@@ -37,6 +37,13 @@ std::vector<CategoricalCounts> counts(std::initializer_list<std::vector<double>>
   return cells;
 }
 
+template <class Prior, class Statistics>
+double evidence_under(const Prior& prior, const std::vector<Statistics>& cells) {
+  double sum = 0;
+  for (const Statistics& cell : cells) sum += log_evidence(prior, cell);
+  return sum;
+}
+
 const auto four_groups = counts({{3, 1, 0}, {2, 4, 1}, {0, 5, 2}, {6, 1, 1}});
 const auto five_groups = cells_of<Moments>({{1.2, -.3, 2.1, .8},
                                             {5, 4.1, 9.3, 6},
@@ -226,6 +233,26 @@ TEST_CASE("a maximum of the evidence before a valley gives way to a limit that l
   CHECK(shares.prior.ones / (shares.prior.ones + shares.prior.zeros) ==
         Approx(14.0 / 34).epsilon(1e-6));
   CHECK(shares.log_evidence == Approx(-23.0348).epsilon(1e-6));
+}
+
+TEST_CASE("of several maxima of the evidence the search finds the one where the belief is loose") {
+  const auto times = cells_of<WaitingTotals>({{0.0038}, {60, 55, 70, 49.9}});
+  const auto rates = GammaExponential::empirical(times);
+  CHECK(rates.converged);
+  CHECK(rates.notes.empty());
+  CHECK(rates.log_evidence >= evidence_under(Gamma{.shape = 0.2, .rate = 0.0015}, times));
+
+  const auto numbers = cells_of<Moments>({{2.2, -1.9, -1.3, 3.1, -0.7, 0.1, -0.1},
+                                          {-22.9, -17.4, -19.9, -21.6, -17.6, -20.4, -19.1, -21.0},
+                                          {-6.673, -6.647}});
+  const auto means = NormalInverseGammaNormal::empirical(numbers);
+  CHECK(means.converged);
+  CHECK(means.notes.empty());
+  CHECK(means.log_evidence >=
+        evidence_under(
+            NormalInverseGamma{
+                .mean = -6.66, .mean_weight = 0.0855, .shape = 0.1322, .scale = 0.0000903},
+            numbers));
 }
 
 TEST_CASE("classes of a single level each give the weakest prior and a note") {

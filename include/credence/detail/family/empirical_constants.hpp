@@ -16,7 +16,7 @@ namespace credence::detail {
 /// the family.
 /// throws  Error{undefined} for fewer than two cells with data, and where the evidence has no bound or
 ///         has its largest value beyond all numbers: every cell constant
-/// cost    some ten steps from each of nine places x cells
+/// cost    some ten steps from each of 7 to 23 places x cells
 /// source  docs/reference/priors.md
 [[nodiscard]] EmpiricalPrior<NormalMeanPrior> empirical_known_variance(
     std::span<const Moments> cells, const EmpiricalSearch<NormalMeanPrior>& search,
