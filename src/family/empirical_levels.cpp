@@ -149,7 +149,7 @@ class WeightsProblem {
   }
 
   [[nodiscard]] static List exp_of(List at) {
-    for (double& entry : at) entry = std::exp(entry);
+    for (double& entry : at) entry = std::max(std::exp(entry), least_weight);
     return at;
   }
   [[nodiscard]] static double sum_of(const List& values) {
@@ -189,7 +189,7 @@ List first_weights(const Counts& counts) {
 }
 
 List logs_of(List weights) {
-  for (double& weight : weights) weight = std::log(weight);
+  for (double& weight : weights) weight = std::log(std::max(weight, least_weight));
   return weights;
 }
 

@@ -6,6 +6,14 @@
 #include <algorithm>
 
 namespace credence::detail {
+namespace {
+
+std::string kind_of_limit(double value) {
+  if (value > 1e-9 * strongest_of_all) return "the largest of a prior";
+  return fmt::format("{:.0e} times the weight of the data", strongest_prior);
+}
+
+}  // namespace
 
 void hold(const std::vector<bool>& at_limit, Slope& slope) {
   const std::size_t n = at_limit.size();
@@ -20,7 +28,9 @@ void hold(const std::vector<bool>& at_limit, Slope& slope) {
   }
 }
 
-double strongest_of(double weight) { return strongest_prior * std::max(1.0, weight); }
+double strongest_of(double weight) {
+  return std::min(strongest_prior * std::max(1.0, weight), strongest_of_all);
+}
 
 Error no_empirical_prior(Automatic word, std::string_view family, const std::string& why) {
   return Error(ErrorCode::undefined,
@@ -38,16 +48,15 @@ Error too_few_cells(Automatic word, std::string_view family, std::string_view ki
 
 std::string note_of_strongest(std::string_view number, double value) {
   return fmt::format(
-      "classes differ by no more than chance: '{}' is held at its limit, {:.3g} ({:.0e} times the "
-      "weight of the data)",
-      number, value, strongest_prior);
+      "classes differ by no more than chance: '{}' is held at its limit, {:.3g} ({})", number,
+      value, kind_of_limit(value));
 }
 
 std::string note_of_one_variance(double shape) {
   return fmt::format(
       "classes that share a variance tell nothing of how variances differ: 'shape' is held at its "
-      "limit, {:.3g} ({:.0e} times the weight of the data)",
-      shape, strongest_prior);
+      "limit, {:.3g} ({})",
+      shape, kind_of_limit(shape));
 }
 
 std::string note_of_weakest() {

@@ -12,6 +12,13 @@
 
 namespace credence::detail {
 
+/// The largest strength of a prior found from any data: pseudo-counts sum to at most 1e300, those of a
+/// posterior as well.
+inline constexpr double strongest_of_all = 1e299;
+
+/// The least weight of a level in a search: smaller ones have lost digits, or are 0.
+inline constexpr double least_weight = 1e-300;
+
 /// Returns the largest strength of a prior found from data of this weight.
 [[nodiscard]] double strongest_of(double weight);
 

@@ -255,6 +255,17 @@ TEST_CASE("of several maxima of the evidence the search finds the one where the 
             numbers));
 }
 
+TEST_CASE("weights beyond what pseudo-counts may sum to leave a prior that may") {
+  const auto found =
+      DirichletCategorical::empirical(counts({{1e300, 1e300}, {0, 0, 1e300, 1, 1e-300}}));
+  for (const double weight : found.prior.weights) CHECK(weight > 0);
+  CHECK_NOTHROW(check(found.prior));
+
+  const auto alike = DirichletCategorical::empirical(counts({{1e298, 3e298}, {2e298, 6e298}}));
+  CHECK(alike.prior.weights[0] + alike.prior.weights[1] == Approx(1e299));
+  CHECK(has_note(alike.notes, "held at its limit, 1e+299 (the largest of a prior)"));
+}
+
 TEST_CASE("classes of a single level each give the weakest prior and a note") {
   const auto found = BetaBernoulli::empirical(std::vector<BernoulliCounts>{{5, 0}, {0, 4}, {3, 0}});
 
