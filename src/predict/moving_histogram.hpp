@@ -34,7 +34,7 @@ class MovingHistogram : public ReferenceMovingCells<DirichletHistogram> {
     const Bins& bins = bins_[at(j, klass)];
     const std::size_t bin = bin_of(prior.edges, x);
     if (weight != 0) (void)taken_back(seen(j, klass).weight_of(x), weight, "weight of a number");
-    const double rest = taken_back(bins.counts[bin], weight, "weight of a bin", summing);
+    const double rest = taken_back(bins.counts[bin], weight, "weight of a bin");
     CompensatedSum left = estimator() == Estimator::maximum_likelihood ? bins.counted : bins.all;
     const double full = left.value();
     left.add(-bins.counts[bin]);

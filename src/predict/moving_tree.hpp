@@ -45,7 +45,7 @@ class MovingTree : public ReferenceMovingCells<PolyaTreeNumbers> {
     double product = 1;
     CompensatedSum logs;
     for_each_branch(cell, leaf, [&](std::size_t own, std::size_t other) {
-      double left = taken_back(cell.sums[own], weight, "weight of a leaf", summing);
+      double left = taken_back(cell.sums[own], weight, "weight of a leaf");
       double beside = cell.sums[other];
       if (!likeliest) {
         left += cell.prior[own];

@@ -32,6 +32,29 @@ TEST_CASE("three ones and four zeros under Beta(2 3) give the known posterior") 
   CHECK(BetaBernoulli::maximum_likelihood(seen).probability == 3.0 / 7);
 }
 
+TEST_CASE("weights that no double holds leave nothing when all of them are taken back") {
+  for (const double weight : {0.1, 0.7}) {
+    CAPTURE(weight);
+    BernoulliCounts seen;
+    for (int i = 0; i < 1000; ++i) seen.observe(true, weight);
+
+    for (int i = 0; i < 1000; ++i) seen.forget(true, weight);
+
+    CHECK(seen == BernoulliCounts{});
+    CHECK(throws_error([&] { return BetaBernoulli::maximum_likelihood(seen); },
+                       ErrorCode::undefined, "no data was seen"));
+    CHECK(throws_error([&] { seen.forget(true, weight); }, ErrorCode::domain, "'ones' holds 0"));
+  }
+}
+
+TEST_CASE("one row is left of a million million and one, and none beyond them is taken back") {
+  BernoulliCounts seen{.ones = 1e12 + 1, .zeros = 0};
+  seen.forget(true, 1e12);
+  CHECK(seen.ones == 1);
+  seen.ones = 1e12;
+  CHECK(throws_error([&] { seen.forget(true, 1e12 + 1); }, ErrorCode::domain));
+}
+
 TEST_CASE("the probability learned is that of the value given the class and not the reverse") {
   // Of 10 ill one smokes, of 90 healthy all do: the ill smoke in 1 of 10, not in 1 of 91.
   const BernoulliCounts ill{.ones = 1, .zeros = 9};

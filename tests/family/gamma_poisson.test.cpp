@@ -58,6 +58,26 @@ TEST_CASE("the automatic prior is the mean rate over one unit of exposure") {
       ErrorCode::undefined, "column is constant"));
 }
 
+TEST_CASE("counts of 0 that are left alone are statistics that some data leave") {
+  CountTotals seen = totals_of({3, 5, 7, 0, 11});
+
+  for (const double count : {3, 5, 7, 11}) seen.forget(count);
+
+  CHECK(seen == totals_of({0}));
+  CHECK(seen.contradiction().empty());
+}
+
+TEST_CASE("counts of weights that no double holds are taken back one by one") {
+  CountTotals seen = totals_of({4});
+  for (int i = 0; i < 1000; ++i) seen.observe(3, 0.1);
+
+  for (int i = 0; i < 1000; ++i) seen.forget(3, 0.1);
+
+  CHECK(seen.n == doctest::Approx(1));
+  CHECK(seen.total == doctest::Approx(4));
+  CHECK(throws_error([&] { seen.forget(4.0, 2); }, ErrorCode::domain, "'count' holds"));
+}
+
 TEST_CASE("only whole numbers of at least 0 are counts") {
   CHECK(GammaPoisson::accepts(0));
   CHECK_FALSE(GammaPoisson::accepts(-3));

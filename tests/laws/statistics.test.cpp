@@ -189,6 +189,22 @@ TEST_CASE("forgetting a datum as often as it was seen leaves nothing") {
   });
 }
 
+TEST_CASE("forgetting data of weights that no double holds one by one leaves nothing") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, 1);
+    const double weight = random.below(2) == 0 ? 0.1 : 0.7;
+    typename F::Statistics seen;
+
+    for (int i = 0; i < 300; ++i) seen.observe(sample.data.front(), weight);
+    typename F::Statistics nothing;
+    if constexpr (LevelledStatistics<typename F::Statistics>) nothing.resize(seen.levels());
+    for (int i = 0; i < 300; ++i) seen.forget(sample.data.front(), weight);
+
+    RC_ASSERT(seen == nothing);
+  });
+}
+
 TEST_CASE("forgetting more than was seen is refused and changes nothing") {
   for_every_family([](auto family, Random& random) {
     using F = decltype(family);

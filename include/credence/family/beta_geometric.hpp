@@ -29,7 +29,8 @@ struct TrialTotals {
   /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
   void forget(double x, double weight = 1) {
     const double successes_left = detail::taken_back(successes, weight, "successes");
-    const double failures_left = detail::taken_back(failures, weight * x, "failures");
+    const double failures_left = detail::total_left(failures, weight * x, "failures",
+                                                    detail::slack_of(failures, weight * x));
     successes = successes_left;
     failures = successes_left == 0 ? 0 : failures_left;
   }

@@ -42,6 +42,7 @@ struct WordTotals {
       const double rest = detail::taken_back(seen, weight * entry.count, "counts");
       left.counts[entry.word] = rest;
     }
+    if (left.documents == 0) left.counts.assign(counts.size(), 0);
     *this = std::move(left);
   }
   void merge(const WordTotals& other) {

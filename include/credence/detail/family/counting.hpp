@@ -1,5 +1,6 @@
 #pragma once
 // What the statistics of several families share: taking weights back, and saying what is missing.
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <credence/base/error.hpp>
@@ -21,15 +22,30 @@ inline constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 /// What is said when more is to be taken back than is there.
 [[nodiscard]] Error forgotten_too_much(std::string_view what, double seen, double less);
 
-/// What sums of real numbers may be short of, per unit: taking many of them back one by one piles
+/// What sums of real numbers may be off by, per unit: taking many of them back one by one piles
 /// up rounding, which is no sign that something else was forgotten.
 inline constexpr double summing = 1e-9;
 
-/// seen - less, 0 where only rounding is left; `what` names the sum in messages.
-/// in      slack: how far below 0 the result may come by rounding, per unit of `seen`
+/// Returns what a difference may be off by, per unit: that of whole numbers is not rounded.
+[[nodiscard]] inline double slack_of(double seen, double less) {
+  return seen == std::floor(seen) && less == std::floor(less) ? rounding : summing;
+}
+
+/// Returns the weight that is left, seen - less; 0 where it is no more than rounding may have left.
+/// `what` names the sum in messages.
 /// throws  Error{domain} when more is taken back than is there
-[[nodiscard]] inline double taken_back(double seen, double less, std::string_view what,
-                                       double slack = rounding) {
+[[nodiscard]] inline double taken_back(double seen, double less, std::string_view what) {
+  const double left = seen - less;
+  if (left > summing * seen) return left;
+  if (std::abs(left) <= std::max(rounding * seen, slack_of(seen, less) * less)) return 0;
+  if (left < 0) throw forgotten_too_much(what, seen, less);
+  return left;
+}
+
+/// Returns the same of a sum of weighted numbers, of which small ones may be left beside large ones.
+/// in      slack: how far below 0 the result may come by rounding, per unit of `seen`
+[[nodiscard]] inline double total_left(double seen, double less, std::string_view what,
+                                       double slack = summing) {
   const double left = seen - less;
   if (std::abs(left) <= rounding * seen) return 0;
   if (left < -slack * seen) throw forgotten_too_much(what, seen, less);

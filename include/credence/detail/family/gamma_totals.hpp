@@ -26,7 +26,7 @@ struct GammaTotals {
   /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
   void forget(double x, double weight = 1) {
     const double count_left = detail::taken_back(n, weight, "count");
-    const double total_left = detail::taken_back(total, weight * x, "total", detail::summing);
+    const double total_left = detail::total_left(total, weight * x, "total");
     const bool left = count_left > 0;
     n = count_left;
     total = left ? total_left : 0;

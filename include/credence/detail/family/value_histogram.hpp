@@ -39,7 +39,7 @@ struct ValueHistogram {
     if (weight == 0) return;
     const std::size_t place = place_of(x);
     const double left = detail::taken_back(weight_of(x), weight, "weight of a number");
-    const double count_left = detail::taken_back(n, weight, "count", detail::summing);
+    const double count_left = detail::total_left(n, weight, "count");
     weights[place] = left;
     if (left == 0) {
       values.erase(at(values, place));
