@@ -59,6 +59,7 @@ double digamma_rise(double x, double step) {
 
 double trigamma_fall(double x, double step) {
   check_rise("trigamma_fall", x, step);
+  if (step == 0) return 0;  // also where no double holds 1 / x^2
   double sum = 0;
   for (; x < series_start; x += 1) {
     const double end = x + step;

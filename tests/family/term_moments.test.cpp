@@ -113,6 +113,7 @@ TEST_CASE("the log density of a normal number has the known mean and variance") 
 
 TEST_CASE("a term without uncertainty has variance 0 and never less") {
   CHECK(DirichletCategorical::term_moments({{4}}, 0) == TermMoments{.mean = 0, .variance = 0});
+  CHECK(DirichletCategorical::term_moments({{1e-200}}, 0) == TermMoments{});
   CHECK(DirichletMultinomial::term_moments({{1, 2}}, {}) == TermMoments{});
   const double spread = NormalInverseGammaNormal::term_moments({0, 1e12, 1e12, 1e12}, 1).variance;
   CHECK(spread >= 0);
