@@ -184,7 +184,6 @@ double circular_quantile(double first, double second, double p) {
 
 double circular_variance(double first, double second) {
   check_concentrations(first, second);
-  if (nearly_normal(first, second)) return 1 / first + 1 / second;
   if (std::min(first, second) > sharp_start) return sharp_variance(first) + sharp_variance(second);
   const std::vector<double> harmonics = harmonics_of(first, second);
   double sum = 0;

@@ -33,7 +33,8 @@ enum class Side { below, above };
 /// From here on three terms of the expansion of a quantile in the skewness and kurtosis leave out
 /// less than rounding does.
 inline constexpr double quantile_expansion_start = 1e10;
-/// From here on the expansion of a probability is within 4 eps, and Boost's iterations are not.
+/// From here on the expansion of a probability is within 4 eps up to some standard deviations, and 300 in
+/// the farthest tails, and Boost's iterations are not.
 inline constexpr double probability_expansion_start = 1e8;
 /// With so much more weight on one side, that side varies too little to matter.
 inline constexpr double far_greater = 1e16;

@@ -194,11 +194,29 @@ void check_features(std::vector<FeatureCells>& features, std::size_t classes, co
     if (family == nullptr) continue;
     const FeatureCells& cells = take(index, column.name);
     const std::size_t levels = std::max(column.levels.size(), column.columns.size());
-    if (family->facts().levelled && levels > 0 && entries_of(cells) < levels * classes)
+    if (!family->facts().levelled || levels == 0) continue;
+    if (cells.levels.size() < levels || entries_of(cells) < levels * classes)
       detail::bad_record("the statistics of column '" + column.name +
                          "' do not have one count for each level");
   }
   refuse_others(index);
+}
+
+using NumberOfLevels = std::unordered_map<std::string_view, std::size_t>;
+
+// How many levels the schema lists of each column.
+NumberOfLevels listed_levels(const Schema& schema) {
+  NumberOfLevels levels;
+  for (const ColumnSchema& column : schema.columns) levels[column.name] = column.levels.size();
+  return levels;
+}
+
+// Whether features of a context have all levels that the schema lists: its block is made with them.
+bool has_levels(const std::vector<FeatureCells>& features, const NumberOfLevels& listed) {
+  return std::all_of(features.begin(), features.end(), [&](const FeatureCells& cells) {
+    const auto column = listed.find(cells.name);
+    return column == listed.end() || cells.levels.size() >= column->second;
+  });
 }
 
 // Throws Error{version} where a record has other classes than its model, or not as many features and
@@ -213,10 +231,12 @@ void check_size(const PosteriorRecord& record, BulkFeatures& features, const Mod
     if (!fits) detail::bad_record("the contexts are not those of the structure in the schema");
   };
   check(record.contexts.size() == detail::number_of_contexts(model));
+  const NumberOfLevels listed = listed_levels(schema);
   std::size_t i = 0;
   for (const detail::ContextSize& size : detail::context_sizes(model)) {
     check(record.contexts[i].parents.size() == size.parents &&
-          features.contexts[i].size() == size.children);
+          features.contexts[i].size() == size.children &&
+          has_levels(features.contexts[i], listed));
     ++i;
   }
 }

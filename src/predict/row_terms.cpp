@@ -47,7 +47,8 @@ void add_word_moments(RowTerms& row, std::size_t first, const Dirichlet& believe
     row.terms[first + i].moments.push_back(
         of_length
             ? TermMoments{.mean = count * digamma(own), .variance = count * count * trigamma(own)}
-            : moments_of_share(own, total - own, count));
+        : own > 0.5 * total ? moments_of_place(believed.weights, document[i].word, count)
+                            : moments_of_share(own, total - own, count));
   }
   if (!of_length) return;
   const double tokens = length(document);

@@ -110,6 +110,7 @@ TEST_CASE("variances of angles keep their digits at any concentration") {
   CHECK(circular_variance(100) == near(0.010050550607134905177));
   CHECK(circular_variance(1e5) == near(1.0000050000541675417e-5));
   CHECK(circular_variance(9e7) == near(1.1111111172839506916e-8));
+  CHECK(circular_variance(1e9) == near(1.0000000005000000005e-9));
   CHECK(circular_variance(26, 30) == near(0.073144205305108683894));
   CHECK(circular_variance(24.9999, 30) == doctest::Approx(0.074747400781689978964).epsilon(1e-13));
   CHECK(circular_variance(9e7, 1e19) == near(1.1111111172939506916e-8));

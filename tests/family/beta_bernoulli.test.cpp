@@ -55,6 +55,26 @@ TEST_CASE("one row is left of a million million and one, and none beyond them is
   CHECK(throws_error([&] { seen.forget(true, 1e12 + 1); }, ErrorCode::domain));
 }
 
+TEST_CASE("a light row is left beside a heavy one, whichever is taken back first") {
+  BernoulliCounts seen;
+  seen.observe(true, 1e10);
+  seen.observe(true, 0.5);
+  BernoulliCounts other = seen;
+
+  seen.forget(true, 1e10);
+  CHECK(seen.ones == 0.5);
+  seen.forget(true, 0.5);
+  CHECK(seen == BernoulliCounts{});
+  other.forget(true, 0.5);
+  CHECK(other.ones == 1e10);
+
+  BernoulliCounts close{.ones = 1 + 1e-10, .zeros = 0};
+  close.forget(true, 1);
+  CHECK(close.ones == doctest::Approx(1e-10).scale(0));
+  CHECK(throws_error([] { BernoulliCounts{.ones = 1e-3, .zeros = 0}.forget(true, 1.001e-3); },
+                     ErrorCode::domain));
+}
+
 TEST_CASE("the probability learned is that of the value given the class and not the reverse") {
   // Of 10 ill one smokes, of 90 healthy all do: the ill smoke in 1 of 10, not in 1 of 91.
   const BernoulliCounts ill{.ones = 1, .zeros = 9};

@@ -142,8 +142,7 @@ struct DirichletCategorical {
   }
   /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
   [[nodiscard]] static TermMoments term_moments(const Dirichlet& posterior, Code code) {
-    const double own = posterior.weights[static_cast<std::size_t>(code)];
-    return detail::moments_of_share(own, compensated_sum(posterior.weights) - own);
+    return detail::moments_of_place(posterior.weights, static_cast<std::size_t>(code));
   }
   /// Additive smoothing, which is the posterior mean.
   [[nodiscard]] static Categorical like_scikit_learn(const Dirichlet& posterior,

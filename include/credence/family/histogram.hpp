@@ -126,8 +126,7 @@ struct DirichletHistogram {
   /// (term_moments.hpp).
   [[nodiscard]] static TermMoments term_moments(const HistogramPrior& posterior, double x) {
     const std::size_t bin = detail::bin_of(posterior.edges, x);
-    const double own = posterior.weights[bin];
-    TermMoments moments = detail::moments_of_share(own, compensated_sum(posterior.weights) - own);
+    TermMoments moments = detail::moments_of_place(posterior.weights, bin);
     moments.mean -= std::log(detail::width_of(posterior.edges, bin));
     return moments;
   }

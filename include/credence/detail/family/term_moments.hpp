@@ -12,6 +12,7 @@
 #include <credence/density/gamma.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <numbers>
+#include <vector>
 
 namespace credence {
 
@@ -67,6 +68,16 @@ namespace detail {
 [[nodiscard]] inline TermMoments moments_of_share(double own, double rest, double count = 1) {
   return {.mean = -count * digamma_rise(own, rest),
           .variance = count * count * trigamma_fall(own, rest)};
+}
+
+/// The same of one of several shares: the others are summed, for a difference from the total would
+/// lose their digits beside a large one.
+[[nodiscard]] inline TermMoments moments_of_place(const std::vector<double>& weights,
+                                                  std::size_t place, double count = 1) {
+  CompensatedSum rest;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (i != place) rest.add(weights[i]);
+  return moments_of_share(weights[place], rest.value(), count);
 }
 
 /// Of failures * ln(1 - p) + successes * ln p. The variance successes^2 psi'(ones) + failures^2
