@@ -245,10 +245,22 @@ std::string announcing(int columns, const std::string& each, const std::string& 
                      '}');
 }
 
-// Features without a class.
-std::string empty_features(int count) {
-  return entries(count,
-                 [](int i) { return "{\"name\":" + quoted("x", i) + ",\"statistics\":[]}"; });
+// Features without a class; with `more` in each.
+std::string empty_features(int count, const std::string& more = "", int but = -1) {
+  std::string list;
+  for (int i = 0; i < count; ++i)
+    if (i != but)
+      list += (list.empty() ? "{\"name\":" : ",{\"name\":") + quoted("x", i) + more +
+              ",\"statistics\":[]}";
+  return '[' + list + ']';
+}
+
+// Contexts of single parents among some columns, which hold no levels.
+std::string empty_contexts(int columns) {
+  return entries(columns, [&](int i) {
+    return "{\"parents\":[" + quoted("x", i) + R"(],"classes":[],"class_counts":[],"features":)" +
+           empty_features(columns, "", i) + '}';
+  });
 }
 
 }  // namespace
@@ -274,6 +286,10 @@ TEST_CASE("posterior files take memory for what they hold, not for what their sc
         announcing(1, "\"family\":\"categorical\",\"levels\":" + levels, "", 3000,
                    R"(,"features":[{"name":"x10000","levels":)" + levels +
                        ",\"statistics\":" + no_counts + "}]"),
+        announcing(40, "\"family\":\"categorical\",\"levels\":" + levels,
+                   R"("structure":{"kind":"aode"},)", 0,
+                   ",\"contexts\":" + empty_contexts(40) + ",\"features\":" +
+                       empty_features(40, ",\"levels\":" + levels)),
         announcing(1000, yes,
                    R"("structure":{"kind":"given","given":{"x10000":)" +
                        entries(999, [](int i) { return quoted("x", i + 1); }) + "}},",
