@@ -1,3 +1,4 @@
+#include <credence/data/convert.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
 
@@ -296,10 +297,10 @@ TEST_CASE("a table without labels cannot be compared") {
 
 TEST_CASE("lazy rules without an estimate have no metrics, in training and in each fold") {
   const Model model(
-      schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "categorical"}}));
+      testing::schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "categorical"}}));
 
   const Comparison found =
-      compare(model, table_of("x,y,class\n1,s,a\n2,t,a\n3,s,b\n3,t,b\n5,s,a\n3,t,b\n"),
+      compare(model, testing::table_of("x,y,class\n1,s,a\n2,t,a\n3,s,b\n3,t,b\n5,s,a\n3,t,b\n"),
               {.folds = 2, .estimators = {Estimator::maximum_likelihood}, .lazy_rules = true});
 
   REQUIRE(found.results.size() > 2);

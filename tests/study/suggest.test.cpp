@@ -261,11 +261,11 @@ TEST_CASE("another unit moves normal, histogram and tree alike") {
 }
 
 TEST_CASE("histogram and tree are asked of at least a hundred numbers, and no label chose bins") {
-  const auto of_rows = [](int rows) {
+  const auto of_rows = [](int count) {
     std::string csv = "x,class\n";
-    for (int row = 0; row < rows; ++row)
+    for (int row = 0; row < count; ++row)
       csv += std::to_string(row % 2 == 0 ? -row % 20 : 1000 + row % 20) +
-             (row < rows / 2 ? ".5,a\n" : ".25,b\n");
+             (row < count / 2 ? ".5,a\n" : ".25,b\n");
     return of_text(csv).columns.at(0);
   };
 
