@@ -31,10 +31,9 @@ inline void check(const Categorical& d) { check_members(d, "Categorical"); }
 [[nodiscard]] inline double log_density(const Categorical& d, Code code) {
   const auto level = static_cast<std::size_t>(code);
   if (code < 0 || level >= d.probabilities.size()) return -detail::infinity;
-  const double log = std::log(d.probabilities[level]);
-  if (!(log <= 0)) [[unlikely]]
-    detail::check_domain(d.probabilities[level], Domain::simplex, "probabilities", "Categorical");
-  return log;
+  const double probability = d.probabilities[level];
+  detail::check_domain(probability, Domain::simplex, "probabilities", "Categorical");
+  return std::log(probability);
 }
 
 [[nodiscard]] inline Code draw(const Categorical& d, Random& random) {
