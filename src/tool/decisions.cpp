@@ -46,12 +46,6 @@ void find_intervals(const DecisionFlags& flags, const Posterior<Model>& posterio
     decisions.intervals.push_back(probability_interval(log_odds));
 }
 
-double threshold_of(const std::string& text, std::string_view flag) {
-  const double threshold = number_of(text, flag);
-  if (threshold >= 0 && threshold <= 1) return threshold;
-  throw UsageError(fmt::format("flag '{}' is {}; give a probability between 0 and 1", flag, text));
-}
-
 std::vector<bool> abstained(double threshold, const Predictions& predictions,
                             const std::vector<Interval>& intervals) {
   std::vector<bool> all;
@@ -127,7 +121,7 @@ void DecisionFlags::declare(Grammar& grammar) {
   declare_seed(grammar, seed, "draws");
   grammar.value("--abstain-below", abstain_below, "P",
                 "no label where its probability (with --interval-mass: its lower end) is below",
-                threshold_of);
+                probability_of);
   declare_loss(grammar, loss, "adds the action of least expected loss");
 }
 

@@ -10,21 +10,13 @@
 #include "values.hpp"
 
 namespace credence::tool {
-namespace {
-
-ComplementWeights complement_weights_of(const std::string& text, std::string_view flag) {
-  if (text == "plain") return ComplementWeights::plain;
-  if (text == "normalised") return ComplementWeights::normalised;
-  throw UsageError(
-      fmt::format("flag '{}' holds '{}'; it takes 'plain' or 'normalised'", flag, text));
-}
-
-}  // namespace
 
 void declare_complement(Grammar& grammar, std::optional<ComplementWeights>& complement,
                         const std::string& help) {
   grammar.section(Section::estimators);
-  grammar.value("--complement", complement, "plain|normalised", help, complement_weights_of);
+  grammar.choice(
+      "--complement", complement, help,
+      {{"plain", ComplementWeights::plain}, {"normalised", ComplementWeights::normalised}});
 }
 
 std::vector<std::string> estimator_names() {

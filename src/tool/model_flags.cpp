@@ -26,12 +26,6 @@ void check_family(const std::string& family) {
                                meant_or_listed(family, "the families are", known)));
 }
 
-Covariance covariance_of(const std::string& text, std::string_view flag) {
-  if (text == "diagonal") return Covariance::diagonal;
-  if (text == "full") return Covariance::full;
-  throw UsageError(fmt::format("flag '{}' holds '{}'; it takes 'full' or 'diagonal'", flag, text));
-}
-
 }  // namespace
 
 FamilyFlag family_flag_of(const std::string& text, std::string_view) {
@@ -53,19 +47,16 @@ PriorFlag prior_flag_of(const std::string& text, std::string_view) {
   return {name, prior_of(prior, prior_flag)};
 }
 
-TyingFlag tying_flag_of(const std::string& text, std::string_view) {
-  if (text == by_evidence) return {.by_evidence = true};
-  if (const auto tying = tying_named(text)) return {.tying = *tying};
-  throw UsageError(
-      fmt::format("flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all', "
-                  "'features_unscaled', 'all_unscaled' or 'auto'",
-                  text));
+std::vector<std::pair<std::string, TyingFlag>> tyings_by_word() {
+  std::vector<std::pair<std::string, TyingFlag>> words;
+  for (const Tying tying : all_tyings)
+    words.emplace_back(to_string(tying), TyingFlag{.tying = tying});
+  words.emplace_back(by_evidence, TyingFlag{.by_evidence = true});
+  return words;
 }
 
-Families families_of(const std::string& text, std::string_view flag) {
-  if (text == by_evidence) return Families::evidence;
-  if (text == "inferred") return Families::inferred;
-  throw UsageError(fmt::format("flag '{}' holds '{}'; it takes 'inferred' or 'auto'", flag, text));
+std::vector<std::pair<std::string, Families>> families_by_word() {
+  return {{"inferred", Families::inferred}, {by_evidence, Families::evidence}};
 }
 
 void ModelFlags::declare_label(Grammar& grammar) {
@@ -83,10 +74,10 @@ void ModelFlags::declare(Grammar& grammar) {
   grammar.values("--column", columns, "NAME=FAMILY",
                  "the family of a column, or 'auto': the one with the largest evidence; repeatable",
                  family_flag_of);
-  grammar.value("--families", families, "inferred|auto",
-                "how to find the other families; auto: by evidence, in studies anew in every "
-                "training part [inferred]",
-                families_of);
+  grammar.choice("--families", families,
+                 "how to find the other families; auto: by evidence, in studies anew in every "
+                 "training part [inferred]",
+                 families_by_word());
   declare_drop(grammar);
   grammar.section(Section::priors);
   grammar.values("--prior", priors, "[NAME:]PRIOR",
@@ -96,13 +87,13 @@ void ModelFlags::declare(Grammar& grammar) {
   grammar.value("--class-prior", class_prior, "PRIOR",
                 "uniform, frequencies, each=1 or given=a:0.2,b:0.8", class_prior_of);
   grammar.section(Section::model);
-  grammar.value("--tied", tied, tying_words,
-                "make one block of the normal columns; who shares a variance, 'auto': by evidence",
-                tying_flag_of);
-  grammar.value("--covariance", covariance, "full|diagonal",
-                "full: make one block of the normal columns, with a covariance for each pair of "
-                "them",
-                covariance_of);
+  grammar.choice("--tied", tied,
+                 "make one block of the normal columns; who shares a variance, 'auto': by evidence",
+                 tyings_by_word());
+  grammar.choice("--covariance", covariance,
+                 "full: make one block of the normal columns, with a covariance for each pair of "
+                 "them",
+                 {{"full", Covariance::full}, {"diagonal", Covariance::diagonal}});
 }
 
 void declare_weight(Grammar& grammar, std::optional<std::string>& weight) {

@@ -22,10 +22,6 @@ inline constexpr std::string_view every_column = "*";
 using FamilyFlag = std::pair<std::string, std::string>;
 using PriorFlag = std::pair<std::string, PriorSpec>;
 
-/// What the flags of a tying take.
-inline constexpr const char* tying_words =
-    "free|classes|features|all|features_unscaled|all_unscaled|auto";
-
 /// Who shares a variance in the block of the normal columns.
 struct TyingFlag {
   Tying tying = Tying::free;  ///< until evidence has spoken
@@ -67,7 +63,9 @@ void declare_weight(Grammar& grammar, std::optional<std::string>& weight);
 // Readers of values, for flags that take the place of these.
 [[nodiscard]] FamilyFlag family_flag_of(const std::string& text, std::string_view flag);
 [[nodiscard]] PriorFlag prior_flag_of(const std::string& text, std::string_view flag);
-[[nodiscard]] TyingFlag tying_flag_of(const std::string& text, std::string_view flag);
-[[nodiscard]] Families families_of(const std::string& text, std::string_view flag);
+
+// The words that such flags take, and what each means.
+[[nodiscard]] std::vector<std::pair<std::string, TyingFlag>> tyings_by_word();
+[[nodiscard]] std::vector<std::pair<std::string, Families>> families_by_word();
 
 }  // namespace credence::tool

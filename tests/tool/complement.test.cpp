@@ -67,7 +67,7 @@ TEST_CASE("what asks complement naive Bayes for probabilities is refused with ex
   refused({"--loss", "loss.csv"}, "flag '--loss' has no meaning");
   const Run word = learned.predict({"--complement", "most"}, "note\nwin\n");
   CHECK(word.exit == 2);
-  CHECK(word.says("it takes 'plain' or 'normalised'"));
+  CHECK(word.says("choose 'plain', 'normalised'"));
 }
 
 TEST_CASE("features that are no documents have no complement") {

@@ -133,6 +133,9 @@ TEST_CASE("bash completes verbs, flags, words and files") {
   CHECK(completed({"completions", ""}) == std::set<std::string>{"bash", "zsh", "fish"});
   CHECK(completed({"compare", "--fold"}) == std::set<std::string>{"--folds", "--fold-column"});
   CHECK(completed({"compare", "--format", ""}) == std::set<std::string>{"text", "json", "csv"});
+  CHECK(completed({"compare", "--covariance", ""}) == std::set<std::string>{"full", "diagonal"});
+  CHECK(completed({"paired", "--second-families", ""}) ==
+        std::set<std::string>{"inferred", "auto"});
   CHECK(completed({"compare", "--format", "=", "j"}) == std::set<std::string>{"json"});
   CHECK(completed({"predict", "--estimator", "post"}) == std::set<std::string>{"posterior_mean"});
   CHECK(completed({"compare", "da"}, here) == std::set<std::string>{"data.csv"});

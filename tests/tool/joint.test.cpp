@@ -109,7 +109,7 @@ TEST_CASE("what cannot be a full covariance is said with exit code 2") {
   };
   const Run word = run({"--covariance", "some"});
   CHECK(word.exit == 2);
-  CHECK(word.says("flag '--covariance' holds 'some'"));
+  CHECK(word.says("flag '--covariance' has the unknown value 'some'"));
   const Run tied = run({"--covariance", "full", "--tied", "all"});
   CHECK(tied.exit == 2);
   CHECK(tied.says("the columns share no variance"));

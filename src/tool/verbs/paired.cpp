@@ -55,8 +55,8 @@ struct SecondFlags {
     grammar.file("--second-schema", schema, "FILE", "what the columns are to the second");
     grammar.values("--second-column", columns, "NAME=FAMILY",
                    "the family of a column for the second alone; repeatable", family_flag_of);
-    grammar.value("--second-families", families, "inferred|auto",
-                  "how to find the other families for the second alone", families_of);
+    grammar.choice("--second-families", families,
+                   "how to find the other families for the second alone", families_by_word());
     grammar.values("--second-drop", drop, "NAME,...",
                    "columns that the second leaves out; repeatable");
     grammar.values(
@@ -65,8 +65,8 @@ struct SecondFlags {
         prior_flag_of);
     grammar.value("--second-class-prior", class_prior, "PRIOR", "the class prior of the second",
                   class_prior_of);
-    grammar.value("--second-tied", tied, tying_words,
-                  "one block of the normal columns for the second alone", tying_flag_of);
+    grammar.choice("--second-tied", tied, "one block of the normal columns for the second alone",
+                   tyings_by_word());
     grammar.value("--second-structure", structure, "NAME", "the structure of the second",
                   structure_of);
   }
