@@ -3,6 +3,7 @@
 
 #include <credence/study/data_report.hpp>
 
+#include "report/by_size.hpp"
 #include "report/plot.hpp"
 #include "report/result_name.hpp"
 #include "report/text_table.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace credence {
 namespace {
@@ -19,19 +19,6 @@ namespace {
 constexpr std::size_t most_classes = 12;
 constexpr double height = 42;  // of a cell
 constexpr Index letters_of_class = 13;
-
-// The classes that are drawn, in their order.
-std::vector<Index> shown_classes(const Confusion& confusion) {
-  std::vector<Index> classes(confusion.classes().size());
-  std::iota(classes.begin(), classes.end(), Index{0});
-  if (classes.size() <= most_classes) return classes;
-  std::stable_sort(classes.begin(), classes.end(), [&](Index a, Index b) {
-    return confusion.weight_of_class(a) > confusion.weight_of_class(b);
-  });
-  classes.resize(most_classes);
-  std::sort(classes.begin(), classes.end());
-  return classes;
-}
 
 // All pairs of classes; of many classes those that have rows.
 std::vector<Confusion::Cell> listed_cells(const Confusion& confusion) {
@@ -113,7 +100,7 @@ Figure confusion_figure(std::span<const Result> results, std::string_view label)
   const Result* best = best_result(results, results.front().on);
   const Result& shown_result = best != nullptr && best->confusion ? *best : results.front();
   const Confusion& confusion = *shown_result.confusion;
-  const std::vector<Index> shown = shown_classes(confusion);
+  const std::vector<Index> shown = report::largest_classes(confusion, most_classes);
   std::string caption = fmt::format(
       "Rows by true and by predicted class ({}); below each count its proportion of the true "
       "class.",

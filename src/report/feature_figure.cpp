@@ -3,6 +3,7 @@
 
 #include <credence/study/feature_pictures.hpp>
 
+#include "report/by_size.hpp"
 #include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/text_table.hpp"
@@ -12,21 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace credence {
 namespace {
-
-// So many classes, those with the most rows, in their order.
-std::vector<std::size_t> largest(const FeaturePicture& picture, Index most) {
-  std::vector<std::size_t> classes(picture.classes.size());
-  std::iota(classes.begin(), classes.end(), std::size_t{0});
-  std::stable_sort(classes.begin(), classes.end(),
-                   [&](std::size_t a, std::size_t b) { return picture.rows[a] > picture.rows[b]; });
-  classes.resize(std::min(classes.size(), static_cast<std::size_t>(most)));
-  std::sort(classes.begin(), classes.end());
-  return classes;
-}
 
 double finite_or(double value, double otherwise) {
   return std::isfinite(value) ? value : otherwise;
@@ -194,8 +183,10 @@ std::string caption(const FeaturePicture& picture, std::size_t classes) {
 }  // namespace
 
 Figure feature_figure(const FeaturePicture& picture, std::string_view label) {
-  constexpr Index most_listed = 200;  // the numbers of thousands of classes would fill the memory
-  const std::vector<std::size_t> classes = largest(picture, distinct_series);  // to be told apart
+  constexpr std::size_t most_listed =
+      200;  // the numbers of thousands of classes would fill the memory
+  // Those with the most rows, as many as can be told apart.
+  const std::vector<std::size_t> classes = report::largest(picture.rows, distinct_series);
   Figure figure{.name = "density of " + picture.feature,
                 .title = picture.feature,
                 .caption = caption(picture, classes.size())};
@@ -203,7 +194,7 @@ Figure feature_figure(const FeaturePicture& picture, std::string_view label) {
   const bool numbers = picture.kind == PictureKind::numbers;
   figure.drawing =
       numbers ? draw_numbers(picture, classes, label) : draw_levels(picture, classes, label);
-  const std::vector<std::size_t> listed = largest(picture, most_listed);
+  const std::vector<std::size_t> listed = report::largest(picture.rows, most_listed);
   figure.numbers = numbers ? bins_and_points(picture, listed) : level_numbers(picture, listed);
   return figure;
 }

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 
+#include "report/by_size.hpp"
 #include "report/fitted_parameters.hpp"
 #include "report/result_listing.hpp"
 
@@ -243,25 +243,12 @@ std::string confusion_table(const Result& result) {
   return table.text(2);
 }
 
-// The classes of most rows, in their order: as many as a table shows.
-std::vector<Index> shown_classes(const Confusion& confusion) {
-  std::vector<Index> classes(confusion.classes().size());
-  std::iota(classes.begin(), classes.end(), Index{0});
-  if (classes.size() <= shown_recall_classes) return classes;
-  std::stable_sort(classes.begin(), classes.end(), [&](Index a, Index b) {
-    return confusion.weight_of_class(a) > confusion.weight_of_class(b);
-  });
-  classes.resize(shown_recall_classes);
-  std::sort(classes.begin(), classes.end());
-  return classes;
-}
-
 // For more classes than a matrix can show.
 std::string recall_table(const Result& result) {
   const Confusion& confusion = *result.confusion;
   TextTable table(1);
   table.add({"class", "recall", "precision", "F1", "ROC AUC"});
-  for (const Index klass : shown_classes(confusion))
+  for (const Index klass : report::largest_classes(confusion, shown_recall_classes))
     table.add({printable(confusion.classes()[static_cast<std::size_t>(klass)]),
                share(recall(confusion, klass)), share(precision(confusion, klass)),
                share(f1(confusion, klass)), share(area_of(result, klass))});

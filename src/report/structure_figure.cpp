@@ -3,6 +3,7 @@
 
 #include <credence/learn/found_structure.hpp>
 
+#include "report/by_size.hpp"
 #include "report/found_structure.hpp"
 #include "report/no_number.hpp"
 #include "report/plot.hpp"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace credence {
 namespace {
@@ -189,18 +189,9 @@ Figure tree_figure(const FoundStructure& found) {
           .numbers = numbers_of(found)};
 }
 
-// The models of an average, the heaviest first.
-std::vector<std::size_t> by_weight(const std::vector<double>& weights) {
-  std::vector<std::size_t> order(weights.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
-  return order;
-}
-
 Figure weights_figure(const FoundStructure& found) {
   const std::vector<double> weights = report::weights_of(found);
-  std::vector<std::size_t> order = by_weight(weights);
+  std::vector<std::size_t> order = report::by_size(weights);
   FigureNumbers all{.columns = {"parents", "log_evidence", "weight"}, .rows = {}};
   for (const std::size_t i : order)
     all.rows.push_back(

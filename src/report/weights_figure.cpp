@@ -2,28 +2,18 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/report/figures.hpp>
 
+#include "report/by_size.hpp"
 #include "report/plot.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace credence {
 namespace {
 
 constexpr std::size_t most_weights = 40;
-
-// The positions of the features, the largest weight first.
-std::vector<std::size_t> by_weight(const FeatureWeights& weights) {
-  std::vector<std::size_t> order(weights.values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return weights.values[a] > weights.values[b];
-  });
-  return order;
-}
 
 Drawing draw(const FeatureWeights& weights, std::span<const std::size_t> shown) {
   std::vector<std::string> names;
@@ -47,7 +37,7 @@ Drawing draw(const FeatureWeights& weights, std::span<const std::size_t> shown) 
 }  // namespace
 
 Figure feature_weights_figure(const FeatureWeights& weights) {
-  const std::vector<std::size_t> order = by_weight(weights);
+  const std::vector<std::size_t> order = report::by_size(weights.values);
   const auto shown = std::span(order).first(std::min(order.size(), most_weights));
   FigureNumbers numbers{.columns = {"feature", "weight"}, .rows = {}};
   for (std::size_t j = 0; j < weights.names.size(); ++j)
