@@ -103,20 +103,10 @@ const PairDependence* strongest(const DependenceCheck& check, const std::string&
 // The columns that are drawn, in the order of the schema: of many those with the strongest pairs.
 std::vector<std::string> shown_features(const DependenceCheck& check) {
   if (check.features.size() <= most_columns) return check.features;
-  std::vector<std::string> chosen;
-  const auto add = [&](const std::string& name) {
-    if (chosen.size() < most_columns &&
-        std::find(chosen.begin(), chosen.end(), name) == chosen.end())
-      chosen.push_back(name);
-  };
-  for (const PairDependence& pair : check.pairs) {
-    add(pair.first);
-    add(pair.second);
-  }
-  std::vector<std::string> shown;
-  for (const std::string& name : check.features)
-    if (std::find(chosen.begin(), chosen.end(), name) != chosen.end()) shown.push_back(name);
-  return shown;
+  std::vector<std::string_view> ranked;
+  for (const PairDependence& pair : check.pairs)
+    ranked.insert(ranked.end(), {pair.first, pair.second});
+  return report::chosen_names(check.features, ranked, most_columns);
 }
 
 // ".09": a whole number of nats is rare, and cells are narrow.

@@ -141,22 +141,17 @@ const Change* change_of(const Drift& drift, const std::string& column, const std
 
 // The columns that are drawn, in the order of the schema: of many those that changed most.
 std::vector<std::string> shown_columns(const Drift& drift) {
-  std::vector<std::string> chosen;
-  for (const Change& change : drift.changes)
-    if (chosen.size() < drawn_columns &&
-        std::find(chosen.begin(), chosen.end(), change.feature) == chosen.end())
-      chosen.push_back(change.feature);
-  std::vector<std::string> shown;
-  for (const ColumnChange& column : drift.columns)
-    if (std::find(chosen.begin(), chosen.end(), column.feature) != chosen.end())
-      shown.push_back(column.feature);
-  return shown;
+  std::vector<std::string> names;
+  for (const ColumnChange& column : drift.columns) names.push_back(column.feature);
+  std::vector<std::string_view> ranked;
+  for (const Change& change : drift.changes) ranked.push_back(change.feature);
+  return report::chosen_names(names, ranked, drawn_columns);
 }
 
 void draw_cell(const Drift& drift, const Change* change, Point corner, Point end,
                Drawing& drawing) {
   const bool compared = change != nullptr && change->undefined.empty();
-  if (compared) drawing.box(corner, end, "s0 cell", 0.5 * change->probability);
+  if (compared) drawing.box(corner, end, "s0 cell", report::fullest_cell * change->probability);
   drawing.box(corner, end, "frame");
   const Point middle{(corner.x + end.x) / 2, (corner.y + end.y) / 2 + 4};
   if (!compared)
@@ -171,18 +166,11 @@ void draw_cell(const Drift& drift, const Change* change, Point corner, Point end
 // The classes that are drawn, in their order: of many those of the largest log Bayes factors.
 std::vector<std::string> classes_to_draw(const Drift& drift) {
   if (drift.classes.size() <= drawn_classes) return drift.classes;
-  std::vector<std::string> order;
-  const auto choose = [&](const std::string& klass) {
-    if (!klass.empty() && order.size() < drawn_classes &&
-        std::find(order.begin(), order.end(), klass) == order.end())
-      order.push_back(klass);
-  };
-  for (const Change& change : drift.changes) choose(change.klass);
-  for (const std::string& klass : drift.classes) choose(klass);
-  std::vector<std::string> shown;
-  for (const std::string& klass : drift.classes)
-    if (std::find(order.begin(), order.end(), klass) != order.end()) shown.push_back(klass);
-  return shown;
+  std::vector<std::string_view> ranked;
+  for (const Change& change : drift.changes)
+    if (!change.klass.empty()) ranked.push_back(change.klass);
+  ranked.insert(ranked.end(), drift.classes.begin(), drift.classes.end());
+  return report::chosen_names(drift.classes, ranked, drawn_classes);
 }
 
 Drawing matrix_of(const Drift& drift, const std::vector<std::string>& names,

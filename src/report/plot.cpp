@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace credence::report {
 namespace {
@@ -106,6 +107,18 @@ std::string short_class_name(std::string_view label, const std::vector<std::stri
     return width(class_name(label, each)) <= static_cast<std::size_t>(most_letters_beside_points);
   });
   return fit ? class_name(label, classes[klass]) : classes[klass];
+}
+
+std::vector<std::string> chosen_names(const std::vector<std::string>& names,
+                                      const std::vector<std::string_view>& ranked,
+                                      std::size_t most) {
+  std::set<std::string_view> chosen;
+  for (const std::string_view name : ranked)
+    if (chosen.size() < most) chosen.insert(name);
+  std::vector<std::string> shown;
+  for (const std::string& name : names)
+    if (chosen.contains(name)) shown.push_back(name);
+  return shown;
 }
 
 RowPlot::RowPlot(const std::vector<std::string>& names, const Axis& axis, double row_height,

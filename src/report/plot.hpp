@@ -105,6 +105,11 @@ void draw_whisker(Drawing& drawing, const AxisScale& across, double lower, doubl
                                            const std::vector<std::string>& classes,
                                            std::size_t klass);
 
+/// Returns those of `names`, in their order, that are among the first `most` different ones of `ranked`.
+[[nodiscard]] std::vector<std::string> chosen_names(const std::vector<std::string>& names,
+                                                    const std::vector<std::string_view>& ranked,
+                                                    std::size_t most);
+
 /// Texts of series beside points, moved apart so that none covers another; those without room are
 /// left out.
 struct Label {
