@@ -135,8 +135,7 @@ Figure calibration_figure(std::span<const Result> results, std::string_view labe
   for (const Series& series : all) names.push_back(series.names);
   report::Field field{.height = 430, .bottom = 48 + rows_strip};
   const report::Legend legend(names, field.width - field.left, 60);
-  field.top = legend.height() + 8;
-  field.height += legend.height();
+  field.make_room(legend);
   report::Plot plot = report::make_plot(
       field, {.lower = 0, .upper = 1, .title = {}},
       {.lower = 0,

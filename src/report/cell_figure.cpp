@@ -65,8 +65,7 @@ Figure cell_figure(const CellPicture& picture, std::string_view label) {
   const std::string klass = report::class_name(label.empty() ? "class" : label, picture.klass);
   report::Field field{.height = 250};
   const report::Legend legend(curve_names, field.width - field.left);
-  field.top = legend.height() + 8;
-  field.height += legend.height();
+  field.make_room(legend);
   report::Plot plot = report::make_plot(field,
                                         {.lower = picture.values.front(),
                                          .upper = picture.values.back(),

@@ -233,8 +233,7 @@ Figure draw(const LearningCurve& curve, const ShownCurve& shown) {
   std::vector<std::string> words;
   for (const std::string& estimator : estimators) words.push_back(report::in_words(estimator));
   const report::Legend legend(words, field.width - field.left);
-  field.top = legend.height() + 8;
-  field.height += legend.height();
+  field.make_room(legend);
   report::Plot plot = report::make_plot(field, axis_along(curve), axis_up(curve, shown));
   for (std::size_t i = 0; i < estimators.size(); ++i)
     draw_band(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);

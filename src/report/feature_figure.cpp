@@ -81,8 +81,7 @@ Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_
   report::Field field{.height = 270};
   const report::Legend legend(names_of(picture, classes, label),
                               field.width - field.left - field.right);
-  field.top = legend.height() + 8;
-  field.height += legend.height();
+  field.make_room(legend);
   report::Plot plot =
       report::make_plot(field,
                         {.lower = picture.points.front(),

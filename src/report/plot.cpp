@@ -83,6 +83,11 @@ Legend::Legend(std::vector<std::string> names, double width, Index letters)
   }
 }
 
+void Field::make_room(const Legend& legend) {
+  top = legend.height() + 8;
+  height += legend.height();
+}
+
 double Legend::height() const { return 8 + legend_line * lines_; }
 
 void Legend::draw(Drawing& drawing, double left, LegendOf kind) const {

@@ -28,7 +28,9 @@ struct Plot {
   [[nodiscard]] Point at(double x, double y) const { return {across(x), up(y)}; }
 };
 
-/// Room around a field; what stands above it is the legend.
+class Legend;
+
+/// A figure with room around its field.
 struct Field {
   double width = 460;
   double height = 280;
@@ -36,6 +38,9 @@ struct Field {
   double right = 14;
   double top = 14;
   double bottom = 44;
+
+  /// Makes the figure higher, so that a legend stands above the field.
+  void make_room(const Legend& legend);
 };
 
 /// Returns a field with its axes, ticks and grid; marks come on top of them.

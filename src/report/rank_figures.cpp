@@ -57,8 +57,7 @@ Figure ecdf_difference_figure(const SimulationBasedCalibration& found) {
   for (std::size_t i = 0; i < named; ++i) names.push_back(name_of(*all[i]));
   report::Field field{.width = 500, .height = 300, .left = 60};
   const report::Legend legend(names, field.width - field.left, 64);
-  field.top = legend.height() + 8;
-  field.height += legend.height();
+  field.make_room(legend);
   report::Plot plot = report::make_plot(
       field, {.lower = 0, .upper = 1, .title = "rank of the true value among the draws, 0 to 1"},
       {.lower = -top, .upper = top, .title = "ECDF less uniform"});

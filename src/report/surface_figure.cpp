@@ -154,8 +154,7 @@ Figure surface_figure(const DecisionSurface& surface, std::string_view label) {
   report::Field field{.height = 390};
   const report::Legend legend(report::class_names(label, surface.classes),
                               field.width - field.left);
-  field.top = legend.height() + 8;
-  field.height += legend.height();
+  field.make_room(legend);
   report::Plot plot = report::make_plot(field,
                                         {.lower = edge(surface.x, 0),
                                          .upper = edge(surface.x, grid.columns()),
