@@ -19,12 +19,9 @@ static void list(auto& to, const PairDependence& pair) {
   to("test", pair.test, report::Shown{"test"});
   to("rows", pair.rows, report::Shown{"rows", "{:.6g}"});
   to("mutual_information", pair.information, report::Shown{"information", "{:.4f}"});
-  const auto end = [&](double Interval::*which) {
-    return pair.interval ? std::optional((*pair.interval).*which) : std::nullopt;
-  };
   if constexpr (std::remove_cvref_t<decltype(to)>::all) {
-    to("lower", end(&Interval::lower));
-    to("upper", end(&Interval::upper));
+    to("lower", report::end_of(pair.interval, &Interval::lower));
+    to("upper", report::end_of(pair.interval, &Interval::upper));
   } else {
     to("interval", pair.interval);
   }

@@ -2,13 +2,13 @@
 #include <credence/report/figures.hpp>
 #include <credence/select/relevance.hpp>
 
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace credence {
 namespace {
@@ -16,8 +16,7 @@ namespace {
 constexpr std::size_t most_factors = 24;
 
 double worth(const Relevance& relevance) {
-  return relevance.undefined.empty() ? relevance.log_bayes_factor
-                                     : std::numeric_limits<double>::quiet_NaN();
+  return relevance.undefined.empty() ? relevance.log_bayes_factor : report::no_number;
 }
 
 std::string in_short(double value) {
@@ -63,8 +62,7 @@ Figure evidence_figure(std::span<const Relevance> relevances) {
       .columns = {"feature", "family", "log_bayes_factor", "probability", "undefined"}, .rows = {}};
   for (const Relevance& relevance : relevances)
     numbers.rows.push_back({relevance.feature, relevance.family, worth(relevance),
-                            relevance.undefined.empty() ? relevance.probability
-                                                        : std::numeric_limits<double>::quiet_NaN(),
+                            relevance.undefined.empty() ? relevance.probability : report::no_number,
                             relevance.undefined});
   const std::size_t shown = std::min(relevances.size(), most_factors);
   std::string caption =

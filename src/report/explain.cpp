@@ -39,9 +39,6 @@ Json ends_of(const Interval& interval) {
 static void list(auto& to, const ExplanationLine& line) {
   const bool has_value =
       line.kind != LineKind::prior && line.kind != LineKind::length && line.note != "missing";
-  const auto end = [&](double Interval::*which) {
-    return line.interval ? std::optional((*line.interval).*which) : std::nullopt;
-  };
   to("feature", line.feature, Shown{"feature"});
   to("value", has_value ? Json(line.value) : Json(nullptr),
      Shown{"value", [&](const Json&) { return value_text(line); }});
@@ -57,8 +54,8 @@ static void list(auto& to, const ExplanationLine& line) {
   to(Shown{"weight", "{:.4g}"}, line.weight);
   if (!line.note.empty()) to("note", line.note);
   if (line.interval) to("interval", ends_of(*line.interval));
-  to(Shown{"lower", "{:.6g}"}, end(&Interval::lower));
-  to(Shown{"upper", "{:.6g}"}, end(&Interval::upper));
+  to(Shown{"lower", "{:.6g}"}, report::end_of(line.interval, &Interval::lower));
+  to(Shown{"upper", "{:.6g}"}, report::end_of(line.interval, &Interval::upper));
 }
 
 static void list(auto& to, const ModelShare& model) {

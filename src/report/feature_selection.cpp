@@ -14,16 +14,13 @@
 namespace credence {
 namespace {
 
+using report::end_of;
 using report::Shown;
 
 constexpr Index most_lines = 50;
 constexpr Index letters_of_name = 32;
 constexpr double bar_places = 20;
 constexpr const char* four_decimals = "{:.4f}";
-
-std::optional<double> end_of(const std::optional<Interval>& bounds, double Interval::*end) {
-  return bounds ? std::optional((*bounds).*end) : std::nullopt;
-}
 
 }  // namespace
 

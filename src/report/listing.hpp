@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "data/schema_json.hpp"
@@ -40,6 +41,12 @@ struct WithPoint {
 
 /// Returns a name, and null for an empty one: all of them, or none.
 [[nodiscard]] Json name_or_null(const std::string& name);
+
+/// Returns an end of an interval; none without one.
+[[nodiscard]] inline std::optional<double> end_of(const std::optional<Interval>& interval,
+                                                  double Interval::*end) {
+  return interval ? std::optional((*interval).*end) : std::nullopt;
+}
 
 /// Writes a member of an object, which replaces one of that name, and the next entry of a list.
 void write_member(Json& object, const char* name, Json value);

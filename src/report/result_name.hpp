@@ -20,7 +20,7 @@ namespace credence::report {
   return classifier_name(point.estimator, point.feature_weights);
 }
 
-/// The same with the words that scripts read.
+/// "predictive", or "tan predictive": a result in the words that scripts read.
 [[nodiscard]] inline std::string plain_name_of(const Result& result) {
   const std::string estimator = classifier_name(result);
   return result.structure.empty() ? estimator : result.structure + ' ' + estimator;

@@ -14,6 +14,7 @@
 #include "report/by_size.hpp"
 #include "report/fitted_parameters.hpp"
 #include "report/result_listing.hpp"
+#include "report/result_name.hpp"
 
 namespace credence {
 namespace {
@@ -200,18 +201,12 @@ std::string reason_text(const Reason& reason) {
   return shown < features ? text + fmt::format("    ... {} more\n", features - shown) : text;
 }
 
-// "predictive", or "tan predictive".
-std::string named(const Result& result) {
-  const std::string name = classifier_name(result);
-  return result.structure.empty() ? name : result.structure + ' ' + name;
-}
-
 // Each reason once, with the columns and classes that it concerns.
 std::string undefined_text(const std::vector<Result>& results) {
   std::string text;
   for (const Result& result : results) {
     if (result.undefined.empty()) continue;
-    text += fmt::format("\n{} is undefined on {}: {}\n", named(result), result.on,
+    text += fmt::format("\n{} is undefined on {}: {}\n", report::plain_name_of(result), result.on,
                         counted(std::ssize(result.undefined), "cell", "cells"));
     for (const Reason& reason : reasons_in(result.undefined)) text += reason_text(reason);
   }
