@@ -2,7 +2,6 @@
 #include "from_statistics.hpp"
 
 #include <credence/learn/model_posterior.hpp>
-#include <credence/learn/posterior_priors.hpp>
 #include <credence/sql/sql.hpp>
 
 #include <fmt/format.h>
@@ -26,10 +25,10 @@ void check_beside_statistics(const Grammar& grammar) {
   if (!grammar.given("--schema"))
     throw UsageError(
         "flag '--from-statistics' needs --schema FILE, the schema that 'credence sql learn' had");
-  constexpr std::array<std::string_view, 12> allowed{
-      "--exact",      "--from-statistics",  "--schema",  "-o,--output",
-      "--force",      "--posterior-format", "--format",  "--color",
-      "-j,--threads", "--threads",          "--timings", "-q,--quiet"};
+  constexpr std::array<std::string_view, 11> allowed{
+      "--exact",            "--from-statistics", "--schema", "-o,--output", "--force",
+      "--posterior-format", "--format",          "--color",  "--threads",   "--timings",
+      "-q,--quiet"};
   for (const Flag& flag : grammar.flags())
     if (std::find(allowed.begin(), allowed.end(), flag.name) == allowed.end() &&
         grammar.given(flag.names().back()))
@@ -66,7 +65,7 @@ void fit_from_statistics(const FitFlags& flags, Console& console) {
   const std::string& file = *flags.from_statistics;
   const Posterior<Model> posterior = console.timings().time(Phase::read, [&] {
     return sql::posterior_from_statistics(model, read_until_nul(file), name_of_file(file),
-                                          flags.exact ? Summation::exact : Summation::rounded);
+                                          flags.summation());
   });
   console.timings().time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form, {.posterior = posterior});
@@ -75,9 +74,7 @@ void fit_from_statistics(const FitFlags& flags, Console& console) {
   console.note(fmt::format("the database counted rows of weight {}; the posterior has {}",
                            posterior.label.counts.count(),
                            counted(posterior.label.size(), "class", "classes")));
-  for (const std::string& note : notes_on_priors(posterior)) console.note(note);
-  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
-  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+  note_fit(posterior, console);
 }
 
 }  // namespace credence::tool

@@ -54,6 +54,25 @@ TEST_CASE("what a database counted becomes the posterior of the rows") {
             .out == text_of(counted));
 }
 
+TEST_CASE("fit notes of counted rows what it notes of rows: a label of one class") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "schema.json";
+  write_to(file, R"({"schema_version": 1, "label": "kind",
+                     "columns": [{"name": "fails", "family": "geometric"}]})");
+  const std::string sql =
+      run_tool({"sql", "learn", "--dialect", "sqlite", "--table", "t", "--schema", file}).out;
+  REQUIRE(has(sql, "crc32:"));
+
+  const Run run = run_tool({"fit", "--from-statistics", "-", "--schema", file, "-o", "-"},
+                           "credence,," + sql.substr(sql.find("crc32:"), 14) +
+                               ",begin,1\n,a,,rows,3\n,a,,table_rows,3\n,,,skipped_rows,0\n"
+                               ",,,refused,0\n,,,refused_weights,0\nfails,a,,successes,3\n"
+                               "fails,a,,failures,4\nfails,a,,refused,0\ncredence,,,end,3\n");
+
+  CHECK(run.exit == 0);
+  CHECK(run.says("label 'kind' has one class, 'a': the posterior has nothing to tell apart"));
+}
+
 TEST_CASE("statistics that were cut off end fit with exit status 3 and make no file") {
   const TemporaryFolder folder;
   const std::string text = text_of(statistics);
