@@ -1,6 +1,7 @@
 // Tables into a posterior, one after another.
 #include "learner.hpp"
 
+#include <credence/study/describe.hpp>
 #include <credence/study/structured.hpp>
 
 #include <fmt/format.h>
@@ -56,11 +57,8 @@ void add_source(const FitFlags& flags, Provenance& provenance) {
   sources.insert(at, *flags.shards.source);
 }
 
-std::vector<std::string> features_learned(const Posterior<Model>& posterior) {
-  std::vector<std::string> names;
-  for (const ColumnSchema& column : posterior.model.schema().columns)
-    if (column.family != "none") names.push_back(column.name);
-  return names;
+Index feature_count(const Posterior<Model>& posterior) {
+  return std::ssize(feature_names(posterior.model.schema()));
 }
 
 }  // namespace
@@ -111,13 +109,13 @@ void Learner::find_structure(const Table& table, Console& console) {
     throw UsageError(
         "flag '--exact' has no place beside --average stacked and --select, which see rows one by "
         "one; leave one of them out");
-  const Index before = std::ssize(features_learned(posterior_));
+  const Index before = feature_count(posterior_);
   const std::string name = name_of(model.schema().structure);
   const BoundTable bound = credence::bind(with_structure(model, {}), table, weight_);
   posterior_ = learn_structured(model, bound, all_rows(bound.rows), Estimator::predictive,
                                 posterior_.label.classes)
                    .posterior;
-  const Index kept = std::ssize(features_learned(posterior_));
+  const Index kept = feature_count(posterior_);
   if (kept < before)
     console.note(
         fmt::format("structure '{}': leave-one-out keeps {} of {} features", name, kept, before));

@@ -4,6 +4,7 @@
 #include <credence/detail/data/column_places.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <credence/detail/predict/scored_family.hpp>
+#include <credence/study/describe.hpp>
 
 #include <fmt/format.h>
 
@@ -154,11 +155,6 @@ void check_prior(const ColumnSchema& column) {
   }
 }
 
-Index features_in(const Schema& schema) {
-  return std::count_if(schema.columns.begin(), schema.columns.end(),
-                       [](const ColumnSchema& column) { return column.family != "none"; });
-}
-
 // Gives a prior to the columns that it fits, and says which they are.
 void give_every_column(Schema& schema, const PriorSpec& prior, Console& console) {
   Names names;
@@ -174,7 +170,7 @@ void give_every_column(Schema& schema, const PriorSpec& prior, Console& console)
     check_prior(column);
   }
   console.note(fmt::format("prior {} for {} of {} columns: {}", to_text(prior), names.size(),
-                           features_in(schema), quoted_names(names)));
+                           feature_names(schema).size(), quoted_names(names)));
 }
 
 void override_priors(Schema& schema, const ModelFlags& flags, const Table& table,

@@ -1,7 +1,7 @@
 // `credence fit`: data to a posterior file.
-#include <fmt/format.h>
+#include <credence/study/describe.hpp>
 
-#include <algorithm>
+#include <fmt/format.h>
 
 #include "estimator_flags.hpp"
 #include "from_statistics.hpp"
@@ -81,12 +81,10 @@ void summarise(const Learner& learner, Console& console) {
   const Posterior<Model>& posterior = learner.posterior();
   const Schema& schema = posterior.model.schema();
   note_unknown_classes(schema, posterior.label.classes, console);
-  const auto features = std::count_if(schema.columns.begin(), schema.columns.end(),
-                                      [](const auto& column) { return column.family != "none"; });
   console.note(fmt::format("trained on {}; the posterior has {} and {}",
                            counted(learner.counts().learned(), "row", "rows"),
                            counted(posterior.label.size(), "class", "classes"),
-                           counted(features, "feature", "features")));
+                           counted(std::ssize(feature_names(schema)), "feature", "features")));
   note_measurement(schema.label, posterior.label.classes,
                    static_cast<double>(learner.counts().learned()), console);
   if (const FeatureWeights& weights = posterior.feature_weights; weights.any())
