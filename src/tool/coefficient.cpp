@@ -24,8 +24,7 @@ void check_documents(const Schema& schema) {
 }
 
 void check_densities(const std::vector<Group>& groups) {
-  for (const Group group : {Group::log_joint, Group::log_evidence})
-    if (std::find(groups.begin(), groups.end(), group) != groups.end()) return;
+  if (has_density(groups)) return;
   throw UsageError(
       "flag '--with-coefficient' changes the columns log_joint and log_evidence alone; ask for one "
       "of them with '--columns'");

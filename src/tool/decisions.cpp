@@ -16,14 +16,6 @@
 namespace credence::tool {
 namespace {
 
-bool holds(const std::vector<Group>& groups, Group group) {
-  return std::find(groups.begin(), groups.end(), group) != groups.end();
-}
-
-bool has_interval(const std::vector<Group>& groups) {
-  return holds(groups, Group::interval) || holds(groups, Group::log_odds_interval);
-}
-
 void require(bool given, std::string_view what, std::string_view needed) {
   if (!given) throw UsageError(fmt::format("{} needs {}; give both", what, needed));
 }

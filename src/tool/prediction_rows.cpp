@@ -219,6 +219,18 @@ void write_json(Output& output, const Predictions& predictions, const Decisions&
 
 }  // namespace
 
+bool holds(const std::vector<Group>& groups, Group group) {
+  return std::find(groups.begin(), groups.end(), group) != groups.end();
+}
+
+bool has_interval(const std::vector<Group>& groups) {
+  return std::any_of(groups.begin(), groups.end(), is_interval);
+}
+
+bool has_density(const std::vector<Group>& groups) {
+  return holds(groups, Group::log_joint) || holds(groups, Group::log_evidence);
+}
+
 std::vector<Group> groups_of(const std::string& text, std::string_view flag) {
   std::vector<Group> groups;
   for (const std::string& name : list_of(text, flag)) {
@@ -230,7 +242,7 @@ std::vector<Group> groups_of(const std::string& text, std::string_view flag) {
       throw UsageError(fmt::format("flag '{}' names the unknown '{}'; choose from {}", flag, name,
                                    quoted_names(names)));
     }
-    if (std::find(groups.begin(), groups.end(), found->group) != groups.end())
+    if (holds(groups, found->group))
       throw UsageError(fmt::format("flag '{}' names '{}' twice; name it once", flag, name));
     groups.push_back(found->group);
   }

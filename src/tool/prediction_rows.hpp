@@ -26,6 +26,11 @@ enum class Group {
   expected_loss
 };
 
+/// Returns whether a group is among others; so are intervals of any kind, and densities of rows.
+[[nodiscard]] bool holds(const std::vector<Group>& groups, Group group);
+[[nodiscard]] bool has_interval(const std::vector<Group>& groups);
+[[nodiscard]] bool has_density(const std::vector<Group>& groups);
+
 /// What was made of predictions, as far as it was asked for.
 struct Decisions {
   std::vector<Interval> log_odds{};   ///< intervals: of the label against all other classes

@@ -26,9 +26,7 @@ Layout layout_of(const PredictFlags& flags, const Table& table) {
 
 // A weighted sum of log densities is no log density of a row.
 void check_evidence(const Layout& layout, const Posterior<Model>& posterior) {
-  const auto& groups = layout.groups;
-  if (posterior.feature_weights.any() &&
-      std::find(groups.begin(), groups.end(), Group::log_evidence) != groups.end())
+  if (posterior.feature_weights.any() && holds(layout.groups, Group::log_evidence))
     throw UsageError(
         "column 'log_evidence' is of the model without feature weights; give '--feature-weights "
         "none' beside it");
@@ -58,12 +56,10 @@ void note_surprises(const Surprises& found, Estimator estimator, const Structure
 
 // Throws UsageError for densities of rows where whole rows are looked up, which have none.
 void check_groups(const std::vector<Group>& groups, const Structure& structure) {
-  if (structure.kind != StructureKind::lookup) return;
-  for (const Group group : {Group::log_joint, Group::log_evidence})
-    if (std::find(groups.begin(), groups.end(), group) != groups.end())
-      throw UsageError(
-          "flag '--columns' asks for log_joint or log_evidence, and structure 'lookup' has no "
-          "density of rows; ask for probability or log_probability");
+  if (structure.kind == StructureKind::lookup && has_density(groups))
+    throw UsageError(
+        "flag '--columns' asks for log_joint or log_evidence, and structure 'lookup' has no "
+        "density of rows; ask for probability or log_probability");
 }
 
 }  // namespace

@@ -84,12 +84,11 @@ void check_twin_flags(const PredictFlags& flags) {
   refuse(flags.posterior.without_weights, "--feature-weights");
   refuse(flags.complement.has_value(), "--complement");
   refuse(flags.with_coefficient, "--with-coefficient");
-  for (const Group group : groups_asked(flags.decisions))
-    if (group == Group::log_joint || group == Group::log_evidence || group == Group::interval ||
-        group == Group::log_odds_interval)
-      throw UsageError(
-          "a logistic regression has no density of rows and no intervals: '--columns' takes label, "
-          "probability, log_probability, impossible, action and expected_loss");
+  const std::vector<Group> groups = groups_asked(flags.decisions);
+  if (has_density(groups) || has_interval(groups))
+    throw UsageError(
+        "a logistic regression has no density of rows and no intervals: '--columns' takes label, "
+        "probability, log_probability, impossible, action and expected_loss");
 }
 
 }  // namespace credence::tool

@@ -142,11 +142,10 @@ struct LazyCounts {
 
 // Lazy rules: DATA is the only word.
 void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
-  for (const Group group : groups_asked(flags.decisions))
-    if (group == Group::interval || group == Group::log_odds_interval ||
-        group == Group::log_evidence)
-      throw UsageError(
-          "flag '--columns' asks for an interval or log_evidence, which --structure lbr lacks");
+  const std::vector<Group> groups = groups_asked(flags.decisions);
+  if (has_interval(groups) || holds(groups, Group::log_evidence))
+    throw UsageError(
+        "flag '--columns' asks for an interval or log_evidence, which --structure lbr lacks");
   Output output(flags.common.out, flags.common.overwrite());
   const Estimator estimator = flags.estimator.estimator.value_or(Estimator::predictive);
   LazyTraining training = lazy_training(flags.lazy, flags.input, estimator, console);
@@ -178,11 +177,7 @@ void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Outpu
 
 // Intervals are those of the posterior, of which a family without a prior has none.
 void note_intervals(const PredictFlags& flags, const Schema& schema, Console& console) {
-  const std::vector<Group> groups = groups_asked(flags.decisions);
-  const auto has = [&](Group group) {
-    return std::find(groups.begin(), groups.end(), group) != groups.end();
-  };
-  if (has(Group::interval) || has(Group::log_odds_interval)) note_certain_columns(schema, console);
+  if (has_interval(groups_asked(flags.decisions))) note_certain_columns(schema, console);
 }
 
 void run(const PredictFlags& flags, Console& console) {
