@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "faults.hpp"
 #include "reading.hpp"
 #include "values.hpp"
@@ -28,6 +30,13 @@ void PosteriorFlags::declare_class_prior(Grammar& grammar) {
 Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console) {
   return console.timings().time(
       Phase::read, [&] { return under_flags(load_posterior(flags.file, console), flags); });
+}
+
+void check_class(const std::string& name, std::string_view flag,
+                 const std::vector<std::string>& classes) {
+  if (std::find(classes.begin(), classes.end(), name) != classes.end()) return;
+  throw UsageError(fmt::format("flag '{}' names the class '{}', which the posterior lacks{}", flag,
+                               name, meant_or_listed(name, "choose from", classes)));
 }
 
 Posterior<Model> under_flags(Posterior<Model> posterior, const PosteriorFlags& flags) {

@@ -29,4 +29,8 @@ struct PosteriorFlags {
 /// Returns the same of a posterior that was read.
 [[nodiscard]] Posterior<Model> under_flags(Posterior<Model> posterior, const PosteriorFlags& flags);
 
+/// Throws UsageError for a class that a posterior lacks.
+void check_class(const std::string& name, std::string_view flag,
+                 const std::vector<std::string>& classes);
+
 }  // namespace credence::tool

@@ -106,10 +106,7 @@ std::vector<std::string> classes_asked(const Flags& flags, const Posterior<Model
     classes.resize(std::min(classes.size(), most));
     return classes;
   }
-  if (std::find(classes.begin(), classes.end(), *flags.klass) == classes.end())
-    throw UsageError(fmt::format("flag '--class' names the class '{}', which the posterior lacks{}",
-                                 *flags.klass,
-                                 meant_or_listed(*flags.klass, "choose from", classes)));
+  check_class(*flags.klass, "--class", classes);
   return {*flags.klass};
 }
 

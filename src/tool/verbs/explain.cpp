@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "pictures.hpp"
@@ -69,18 +67,10 @@ Index row_asked(std::uint64_t row, const Table& table) {
   return static_cast<Index>(row - 1);
 }
 
-std::string class_asked(const std::optional<std::string>& name, std::string_view flag,
-                        const std::vector<std::string>& classes) {
-  if (!name) return {};
-  if (std::find(classes.begin(), classes.end(), *name) == classes.end())
-    throw UsageError(fmt::format("flag '{}' names the class '{}', which the posterior lacks{}",
-                                 flag, *name, meant_or_listed(*name, "choose from", classes)));
-  return *name;
-}
-
 ExplainOptions explain_options(const Flags& flags, const std::vector<std::string>& classes) {
-  ExplainOptions asked{.klass = class_asked(flags.klass, "--class", classes),
-                       .against = class_asked(flags.against, "--against", classes)};
+  if (flags.klass) check_class(*flags.klass, "--class", classes);
+  if (flags.against) check_class(*flags.against, "--against", classes);
+  ExplainOptions asked{.klass = flags.klass.value_or(""), .against = flags.against.value_or("")};
   if (!asked.klass.empty() && asked.klass == asked.against)
     throw UsageError(
         fmt::format("flags '--class' and '--against' both name '{}'; compare it with "
