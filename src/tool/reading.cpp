@@ -237,15 +237,12 @@ std::vector<std::string> features_asked(const std::vector<std::string>& values,
   const auto is_known = [&](const std::string& name) {
     return std::find(known.begin(), known.end(), name) != known.end();
   };
-  std::vector<std::string> asked;
-  for (const std::string& value : values)
-    for (std::string& name : is_known(value) ? std::vector{value} : list_of(value, "--features")) {
-      if (!is_known(name))
-        throw UsageError(fmt::format("flag '--features' names '{}', which is no feature of {}{}",
-                                     name, posterior,
-                                     meant_or_listed(name, "its features are", known)));
-      asked.push_back(std::move(name));
-    }
+  std::vector<std::string> asked = names_in(values, "--features", is_known);
+  for (const std::string& name : asked)
+    if (!is_known(name))
+      throw UsageError(fmt::format("flag '--features' names '{}', which is no feature of {}{}",
+                                   name, posterior,
+                                   meant_or_listed(name, "its features are", known)));
   return asked;
 }
 

@@ -56,22 +56,20 @@ Names identifiers(const Schema& schema, const Table& table, Console& console) {
 
 // The features that --parents names: each value is one, or a list.
 Names parents_asked(const Schema& schema, const Names& values, const Table& table) {
-  Names parents;
-  for (const std::string& value : values)
-    for (std::string& name :
-         schema.find(value) != nullptr ? Names{value} : list_of(value, "--parents")) {
-      if (name == schema.label)
-        throw UsageError(fmt::format(
-            "flag '--parents' names the label '{}', on which all features depend anyway", name));
-      const ColumnSchema* column = schema.find(name);
-      if (column == nullptr) check_column(table, name, "--parents");
-      if (column == nullptr || column->family == "none")
-        throw UsageError(
-            fmt::format("flag '--parents' names column '{}', which is no feature; choose a family "
-                        "with --column {}=FAMILY",
-                        name, name));
-      parents.push_back(std::move(name));
-    }
+  const auto is_listed = [&](const std::string& name) { return schema.find(name) != nullptr; };
+  Names parents = names_in(values, "--parents", is_listed);
+  for (const std::string& name : parents) {
+    if (name == schema.label)
+      throw UsageError(fmt::format(
+          "flag '--parents' names the label '{}', on which all features depend anyway", name));
+    const ColumnSchema* column = schema.find(name);
+    if (column == nullptr) check_column(table, name, "--parents");
+    if (column == nullptr || column->family == "none")
+      throw UsageError(
+          fmt::format("flag '--parents' names column '{}', which is no feature; choose a family "
+                      "with --column {}=FAMILY",
+                      name, name));
+  }
   return parents;
 }
 

@@ -39,6 +39,17 @@ std::vector<std::string> list_of(const std::string& text, std::string_view flag)
   }
 }
 
+std::vector<std::string> names_in(const std::vector<std::string>& values, std::string_view flag,
+                                  const std::function<bool(const std::string&)>& is_name) {
+  std::vector<std::string> names;
+  for (const std::string& value : values) {
+    const std::vector<std::string> some =
+        is_name(value) ? std::vector{value} : list_of(value, flag);
+    names.insert(names.end(), some.begin(), some.end());
+  }
+  return names;
+}
+
 char character_of(std::string_view text, std::string_view flag) {
   if (text.size() == 1 && text[0] != '\n' && text[0] != '\r' && text[0] != '\0') return text[0];
   throw UsageError(fmt::format(
@@ -254,18 +265,13 @@ void check_weight(const Table& table, const std::string& name, const Schema& sch
 
 std::vector<std::string> columns_of(const std::vector<std::string>& values, const Table& table,
                                     std::string_view flag) {
-  std::vector<std::string> columns;
+  const auto is_column = [&](const std::string& name) { return table.find(name) != nullptr; };
+  std::vector<std::string> columns = names_in(values, flag, is_column);
   std::unordered_set<std::string> seen;
-  for (const std::string& value : values) {
-    const std::vector<std::string> names =
-        table.find(value) != nullptr ? std::vector{value} : list_of(value, flag);
-    for (const std::string& name : names) {
-      check_column(table, name, flag);
-      if (!seen.insert(name).second)
-        throw UsageError(
-            fmt::format("flag '{}' names column '{}' twice; name it once", flag, name));
-      columns.push_back(name);
-    }
+  for (const std::string& name : columns) {
+    check_column(table, name, flag);
+    if (!seen.insert(name).second)
+      throw UsageError(fmt::format("flag '{}' names column '{}' twice; name it once", flag, name));
   }
   return columns;
 }

@@ -3,6 +3,7 @@
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -13,6 +14,11 @@ namespace credence::tool {
 
 /// Returns a comma-separated list; an entry that holds a comma is quoted as in a CSV file.
 [[nodiscard]] std::vector<std::string> list_of(const std::string& text, std::string_view flag);
+
+/// Returns the names that values of a repeatable flag hold: each value is one, as `is_name` knows, or a list.
+[[nodiscard]] std::vector<std::string> names_in(
+    const std::vector<std::string>& values, std::string_view flag,
+    const std::function<bool(const std::string&)>& is_name);
 
 /// Returns one character that ends no line.
 [[nodiscard]] char character_of(std::string_view text, std::string_view flag);

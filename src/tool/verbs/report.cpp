@@ -81,14 +81,12 @@ std::vector<std::string> surface_asked(const std::vector<std::string>& values,
                                        const Schema& schema) {
   if (values.empty()) return {};
   const std::vector<std::string> known = features_of_surfaces(schema);
-  std::vector<std::string> asked;
-  for (const std::string& value : values)
-    for (std::string& name : std::find(known.begin(), known.end(), value) != known.end()
-                                 ? std::vector{value}
-                                 : list_of(value, "--features"))
-      asked.push_back(std::move(name));
+  const auto is_known = [&](const std::string& name) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  std::vector<std::string> asked = names_in(values, "--features", is_known);
   for (const std::string& name : asked)
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (!is_known(name))
       throw UsageError(fmt::format(
           "flag '--features' names '{}', which is no feature of numbers; choose from {}", name,
           quoted_names(known)));
