@@ -33,7 +33,6 @@ struct FitFlags {
   std::optional<std::string> from_statistics;  ///< what a database counted, in the place of DATA
   bool stream = false;                         ///< learn chunk after chunk
   bool exact = false;                          ///< add up without rounding
-  std::optional<std::uint64_t> chunk;          ///< bytes of one
   std::optional<double> discount;              ///< of the past, once
   std::optional<double> discount_rows;         ///< of the past, with each row
   ModelFlags model;

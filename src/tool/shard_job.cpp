@@ -67,10 +67,9 @@ ShardLearner::ShardLearner(const ShardJob& job, const FitFlags& flags)
 
 RecordedPosterior ShardLearner::learn(Index number, const ShardCuts& cuts, ShardEdges& edges,
                                       Console& console) {
-  constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 22;  // as that of fit --stream
   const Index skipped = learner_.counts().without_label;
   const Shard shard{.number = number, .of = job_.of};
-  ShardReader reader(job_.files, shard, job_.form, job_.options, chunk_bytes, cuts);
+  ShardReader reader(job_.files, shard, job_.form, job_.options, stream_part_bytes, cuts);
   try {
     learn_rows(reader, console);
   } catch (...) {

@@ -25,9 +25,6 @@ namespace credence::tool {
 namespace {
 
 constexpr Index sample_rows = 10000;
-// Short, so that a part stays in the cache from the file to the sums; long enough for the blocks of some
-// threads.
-constexpr std::uint64_t default_chunk = std::uint64_t{1} << 22;
 // Files up to here are read whole unless parts are asked for.
 constexpr std::uint64_t most_read_whole = std::uint64_t{1} << 24;
 
@@ -350,7 +347,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   const std::string label =
       known ? known->label.name
             : label_name(flags.input, flags.model.label, data.schema).value_or("label");
-  Chunks stream(flags.input, data.missing, label, flags.chunk.value_or(default_chunk));
+  Chunks stream(flags.input, data.missing, label, flags.input.chunk.value_or(stream_part_bytes));
   const ProgressBar bar(stream.megabytes(), stream.all_megabytes(), "MB", flags.common.quiet);
   const bool guess = !known && !data.schema;
   Table chunk;

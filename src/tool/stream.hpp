@@ -4,6 +4,10 @@
 
 namespace credence::tool {
 
+/// How much of DATA is learned at a time. Short, so that a part stays in the cache from the file to the
+/// sums; long enough for the blocks of some threads.
+inline constexpr std::uint64_t stream_part_bytes = std::uint64_t{1} << 22;
+
 /// Throws UsageError for flags that do not go with --stream, where it is given.
 void check_stream_flags(const FitFlags& flags);
 

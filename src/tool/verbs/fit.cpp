@@ -210,7 +210,7 @@ void FitFlags::declare(Grammar& grammar) {
                  "add up without rounding: any order or parts of the rows give the same bits, and "
                  "'credence forget' can take rows back");
   declare_from_statistics(grammar, from_statistics);
-  grammar.value("--chunk", chunk, "BYTES", "how long a part of --stream is [4194304]",
+  grammar.value("--chunk", input.chunk, "BYTES", "how long a part of --stream is [4194304]",
                 Whole{.least = 1});
   shards.declare(grammar);
   model.declare(grammar);
