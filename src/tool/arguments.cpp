@@ -134,6 +134,45 @@ struct ToldVerbs {
   }
 };
 
+// Throws UsageError for a result that would take the place of what the command reads.
+void check_not_read(const std::string& out, std::string_view name, const Grammar& grammar) {
+  std::error_code none;
+  if (out == "-" || !std::filesystem::is_regular_file(out, none)) return;
+  for (const Flag& read : grammar.flags()) {
+    if (!read.input || read.replaceable) continue;
+    for (const std::string& in : read.reads ? read.reads() : read.values)
+      if (detail::is_same_file(in, out))
+        throw UsageError(
+            fmt::format("'{}' is read, so that flag '{}' cannot put a result in its place: nothing "
+                        "would be left of it; name another file",
+                        in, name));
+  }
+}
+
+// Throws UsageError for two results in one file, of which one would be lost.
+void check_apart(const Grammar& grammar) {
+  std::vector<std::pair<std::filesystem::path, std::string>> taken;
+  for (const Flag& written : grammar.flags()) {
+    if (!written.output) continue;
+    for (const std::string& out : written.values) {
+      std::error_code none;
+      if (out == "-" ||
+          (std::filesystem::exists(out, none) && !std::filesystem::is_regular_file(out, none)))
+        continue;
+      const std::string flag(written.names().front());
+      const std::filesystem::path place =
+          std::filesystem::weakly_canonical(std::filesystem::absolute(out, none), none);
+      for (const auto& [other, name] : taken)
+        if (other == place && name != flag)
+          throw UsageError(
+              fmt::format("flags '{}' and '{}' both write '{}', where one result would be lost; "
+                          "give each a file of its own",
+                          name, flag, out));
+      taken.emplace_back(place, flag);
+    }
+  }
+}
+
 }  // namespace
 
 Arguments parse(const Texts& words) {
@@ -159,46 +198,6 @@ Arguments parse(const Texts& words) {
   return {.answer = {}, .command = std::move(verbs.commands[at])};
 }
 
-// Throws UsageError for a result that would take the place of what the command reads.
-void check_place(const std::string& out, std::string_view name, const Grammar& grammar) {
-  std::error_code none;
-  if (out == "-" || !std::filesystem::is_regular_file(out, none)) return;
-  for (const Flag& read : grammar.flags()) {
-    if (!read.input || read.replaceable) continue;
-    for (const std::string& in : read.reads ? read.reads() : read.values)
-      if (detail::is_same_file(in, out))
-        throw UsageError(
-            fmt::format("'{}' is read, so that flag '{}' cannot put a result in its place: nothing "
-                        "would be left "
-                        "of it; name another file",
-                        in, name));
-  }
-}
-
-// Throws UsageError for two results in one file, of which one would be lost.
-void check_apart(const Grammar& grammar) {
-  std::vector<std::pair<std::filesystem::path, std::string>> taken;
-  for (const Flag& written : grammar.flags()) {
-    if (!written.output) continue;
-    for (const std::string& out : written.values) {
-      std::error_code none;
-      if (out == "-" ||
-          (std::filesystem::exists(out, none) && !std::filesystem::is_regular_file(out, none)))
-        continue;
-      const std::string flag(written.names().front());
-      const std::filesystem::path place =
-          std::filesystem::weakly_canonical(std::filesystem::absolute(out, none), none);
-      for (const auto& [other, name] : taken)
-        if (other == place && name != flag)
-          throw UsageError(
-              fmt::format("flags '{}' and '{}' both write '{}', where one result would "
-                          "be lost; give each a file of its own",
-                          name, flag, out));
-      taken.emplace_back(place, flag);
-    }
-  }
-}
-
 void take_values(Command& command) {
   std::ptrdiff_t standard_inputs = 0;
   for (const Flag& flag : command.grammar.flags())
@@ -211,7 +210,7 @@ void take_values(Command& command) {
   for (const Flag& written : command.grammar.flags())
     if (written.output)
       for (const std::string& out : written.values)
-        check_place(out, written.names().front(), command.grammar);
+        check_not_read(out, written.names().front(), command.grammar);
   check_apart(command.grammar);
 }
 

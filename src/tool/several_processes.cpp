@@ -29,17 +29,17 @@ std::optional<int> number_in(std::initializer_list<const char*> variables) {
   return std::nullopt;
 }
 
-}  // namespace
-
-int processes_started() { return number_in({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}).value_or(1); }
-
 // One shard of several is work for one process, whatever started it.
-static bool is_for_one(char** argv) {
+bool is_for_one(char** argv) {
   for (; *argv != nullptr; ++argv)
     if (const std::string_view word = *argv; word == "--shard" || word.starts_with("--shard="))
       return true;
   return false;
 }
+
+}  // namespace
+
+int processes_started() { return number_in({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}).value_or(1); }
 
 std::optional<int> become_one_of_several(char** argv) {
   const int processes = processes_started();
