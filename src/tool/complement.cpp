@@ -1,6 +1,8 @@
 // `credence predict --complement`: labels by the rule of complement naive Bayes.
 #include "complement.hpp"
 
+#include <credence/predict/complement.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>

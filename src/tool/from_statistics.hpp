@@ -1,6 +1,7 @@
 #pragma once
 // `credence fit --from-statistics`: a posterior of what a database counted.
-#include "learner.hpp"
+#include "console.hpp"
+#include "fit_flags.hpp"
 
 namespace credence::tool {
 

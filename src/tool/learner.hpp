@@ -6,14 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "common_flags.hpp"
 #include "console.hpp"
-#include "input_flags.hpp"
-#include "model_flags.hpp"
-#include "posterior_output.hpp"
-#include "shard_flags.hpp"
-#include "study_flags.hpp"
-#include "weight_flags.hpp"
+#include "fit_flags.hpp"
 
 namespace credence::tool {
 
@@ -24,29 +18,6 @@ struct RowCounts {
   Index weightless = 0;  ///< with a label, but of weight 0
 
   [[nodiscard]] Index learned() const { return rows - without_label - weightless; }
-};
-
-/// The flags of `credence fit`.
-struct FitFlags {
-  InputFlags input;
-  std::optional<std::string> update;           ///< a posterior file
-  std::optional<std::string> from_statistics;  ///< what a database counted, in the place of DATA
-  bool stream = false;                         ///< learn chunk after chunk
-  bool exact = false;                          ///< add up without rounding
-  std::optional<double> discount;              ///< of the past, once
-  std::optional<double> discount_rows;         ///< of the past, with each row
-  ModelFlags model;
-  ShardFlags shards;
-  WeightFlags weights;
-  TwinFlags twin;            ///< logistic regression in the place of a posterior
-  EstimatorFlags estimator;  ///< that weights are found for
-  PosteriorFormFlag form;
-  CommonFlags common;
-
-  void declare(Grammar& grammar);
-  [[nodiscard]] Summation summation() const {
-    return exact ? Summation::exact : Summation::rounded;
-  }
 };
 
 /// Learns from one table after another, in as many parts as there are.

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "complement.hpp"
 #include "console.hpp"
 #include "output.hpp"
+#include "predict_flags.hpp"
 #include "row_notes.hpp"
 
 namespace credence::tool {

@@ -2,8 +2,9 @@
 // Logistic regressions in files: `credence fit --twin` writes them, `credence predict` reads them.
 #include <credence/study/twin.hpp>
 
-#include "complement.hpp"
-#include "learner.hpp"
+#include "console.hpp"
+#include "fit_flags.hpp"
+#include "predict_flags.hpp"
 
 namespace credence::tool {
 
