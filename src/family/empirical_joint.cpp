@@ -1,5 +1,4 @@
 // Normal-inverse-Wishart priors found from the moments of several cells.
-#include <credence/base/special.hpp>
 #include <credence/base/triangle.hpp>
 #include <credence/detail/family/empirical_block.hpp>
 #include <credence/detail/family/joint_estimates.hpp>

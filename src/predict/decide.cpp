@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
-#include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>

@@ -2,7 +2,6 @@
 #include <credence/predict/classifier.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include "predict/answer_rows.hpp"
 #include "predict/common_weight.hpp"

@@ -12,7 +12,6 @@
 #include <cmath>
 
 #include "learn/check_bound.hpp"
-#include "learn/naive_part.hpp"
 #include "predict/answer_row.hpp"
 
 namespace credence {

@@ -2,7 +2,6 @@
 #include <credence/study/structured.hpp>
 
 #include <credence/base/special.hpp>
-#include <credence/learn/keep.hpp>
 
 #include "study/classes_without.hpp"
 #include "study/structure_left_out.hpp"

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <deque>
-#include <optional>
 
 #include "base/solve.hpp"
 

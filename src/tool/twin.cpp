@@ -1,7 +1,6 @@
 // `credence fit --twin`, and what `credence predict` may ask of its files.
 #include "twin.hpp"
 
-#include <credence/base/file.hpp>
 #include <credence/learn/posterior_file.hpp>
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // `credence drift`: has anything changed between the data of two posteriors, or of one and new rows?
-#include <credence/base/file.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/drift.hpp>
