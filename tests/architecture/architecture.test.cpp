@@ -41,14 +41,6 @@ std::vector<SourceFile> public_headers() {
   return all;
 }
 
-template <class Rule>
-std::string faults_of(const std::vector<SourceFile>& files, Rule rule) {
-  std::string faults;
-  for (const SourceFile& file : files)
-    for (const std::string& fault : rule(file)) faults += fault + '\n';
-  return faults;
-}
-
 }  // namespace
 
 TEST_CASE("includes follow the folder order") {

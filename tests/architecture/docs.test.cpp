@@ -52,14 +52,6 @@ std::vector<SourceFile> code() {
   return all;
 }
 
-template <class Rule>
-std::string faults_of(const std::vector<SourceFile>& files, Rule rule) {
-  std::string faults;
-  for (const SourceFile& file : files)
-    for (const std::string& fault : rule(file)) faults += fault + '\n';
-  return faults;
-}
-
 bool holds(const SourceFile& page, const std::string& text) {
   return page.text.find(text) != std::string::npos;
 }

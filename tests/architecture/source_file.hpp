@@ -31,4 +31,13 @@ struct SourceFile {
 /// The identifiers and keywords of C++ text that has passed code_only.
 [[nodiscard]] std::vector<std::string> words(std::string_view code);
 
+/// What `rule(file)` finds wrong with each file, a line each.
+template <class Rule>
+std::string faults_of(const std::vector<SourceFile>& files, Rule rule) {
+  std::string faults;
+  for (const SourceFile& file : files)
+    for (const std::string& fault : rule(file)) faults += fault + '\n';
+  return faults;
+}
+
 }  // namespace architecture
