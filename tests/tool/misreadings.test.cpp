@@ -1,7 +1,7 @@
 // What was misread in silence once: each is right now, or said.
 #include <doctest/doctest.h>
 
-#include "support/run_tool.hpp"
+#include "tool/piped_text.hpp"
 
 using namespace credence::support;
 
@@ -20,21 +20,6 @@ std::string patients(const std::string& separator = ",", const std::string& poin
   return text;
 }
 
-Run on(const std::string& verb, const std::string& text, std::vector<std::string> flags = {}) {
-  std::vector<std::string> words{verb, "-", "--label", "class"};
-  words.insert(words.end(), flags.begin(), flags.end());
-  return run_tool(words, text);
-}
-
-std::string family_of(const Run& run, const std::string& name) {
-  INFO(run.err);
-  REQUIRE(run.exit == 0);
-  const auto schema = run.json();
-  for (const auto& column : schema["columns"])
-    if (column["name"] == name) return column["family"];
-  return "absent";
-}
-
 }  // namespace
 
 TEST_CASE("a label of one class ends the studies and is noted by fit") {
@@ -45,7 +30,7 @@ TEST_CASE("a label of one class ends the studies and is noted by fit") {
     std::vector<std::string> flags;
     if (verb == std::string("paired")) flags = {"--second", "mle"};
     if (verb == std::string("report")) flags = {"-o", "-"};
-    const Run run = on(verb, text, flags);
+    const Run run = run_on(verb, text, flags);
     CHECK(run.exit == 3);
     CHECK(run.out.empty());
     INFO(run.err);
@@ -54,14 +39,14 @@ TEST_CASE("a label of one class ends the studies and is noted by fit") {
                  "tell apart"));
   }
   for (const char* way : {"--quiet", "--stream"}) {
-    const Run run = on("fit", text, {"-o", folder / (std::string(way) + ".json")});
+    const Run run = run_on("fit", text, {"-o", folder / (std::string(way) + ".json")});
     CHECK(run.exit == 0);
     CHECK(run.says("label 'class' has one class, 'a': the posterior has nothing to tell apart"));
   }
 }
 
 TEST_CASE("a class whose rows all weigh nothing is no class to tell apart") {
-  const Run run = on("compare", "w,x,class\n1,1,a\n1,2,a\n0,3,b\n", {"--weight", "w"});
+  const Run run = run_on("compare", "w,x,class\n1,1,a\n1,2,a\n0,3,b\n", {"--weight", "w"});
 
   CHECK(run.exit == 3);
   CHECK(run.says("has one class, 'a'"));
@@ -70,9 +55,9 @@ TEST_CASE("a class whose rows all weigh nothing is no class to tell apart") {
 TEST_CASE("a missing-value string of one's own leaves empty cells missing") {
   const std::string text = patients();
 
-  const Run run = on("schema", text, {"--missing", "NA"});
+  const Run run = run_on("schema", text, {"--missing", "NA"});
 
-  CHECK(family_of(run, "age") == "normal");
+  CHECK(family_in(run, "age") == "normal");
   CHECK(run.json()["columns"][1]["levels"] == nlohmann::ordered_json::parse(R"(["Oslo","Rome"])"));
   CHECK_FALSE(run.says("read as missing"));
 }
@@ -81,14 +66,14 @@ TEST_CASE("the strings that other programs write for missing cells are missing a
   for (const char* mark : {"NA", "N/A", "NaN", "nan", "NULL", "null"}) {
     CAPTURE(mark);
     const std::string text = patients(",", ".", mark);
-    const Run run = on("schema", text);
-    CHECK(family_of(run, "age") == "normal");
+    const Run run = run_on("schema", text);
+    CHECK(family_in(run, "age") == "normal");
     CHECK(run.says("credence: 6 cells '" + std::string(mark) + "' in 'age', 1 cell '" + mark +
                    "' in 'city' are read as missing: --missing none --missing '?' --missing '' "
                    "keeps them"));
-    CHECK(run.json()["columns"] == on("schema", patients()).json()["columns"]);
+    CHECK(run.json()["columns"] == run_on("schema", patients()).json()["columns"]);
   }
-  CHECK(family_of(on("schema", patients(",", ".", "NA"), {"--missing", "none"}), "age") ==
+  CHECK(family_in(run_on("schema", patients(",", ".", "NA"), {"--missing", "none"}), "age") ==
         "categorical");
 }
 
@@ -98,7 +83,7 @@ TEST_CASE(
   std::string text = patients(",", ".", "NA") + "NULL,Rome,NULL\n";
   const auto fit = [&](std::vector<std::string> flags) {
     flags.insert(flags.end(), {"--force", "-o", folder / "p.json"});
-    return on("fit", text, flags);
+    return run_on("fit", text, flags);
   };
   const std::string said =
       "6 cells 'NA' in 'age', 1 cell 'NULL' in 'age', 1 cell 'NA' in 'city', 1 cell 'NULL' in "
@@ -116,7 +101,7 @@ TEST_CASE(
 TEST_CASE("predict and explain say which words of new rows are read as missing") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "p.json";
-  REQUIRE(on("fit", patients(), {"-o", posterior}).exit == 0);
+  REQUIRE(run_on("fit", patients(), {"-o", posterior}).exit == 0);
   const std::string rows = "age,city\nNA,Oslo\n30.5,Rome\n";
   const std::string said =
       "1 cell 'NA' in 'age' is read as missing: --missing none --missing '?' --missing '' keeps it";
@@ -131,7 +116,7 @@ TEST_CASE("words of texts are counted neither as missing nor are they") {
   std::string text = "note,class\n";
   for (int row = 0; row < 40; ++row) text += (row % 2 == 0 ? "NA,a\n" : "null and void,b\n");
 
-  const Run run = on("schema", text, {"--column", "note=multinomial"});
+  const Run run = run_on("schema", text, {"--column", "note=multinomial"});
 
   CHECK(run.exit == 0);
   CHECK_FALSE(run.says("read as missing"));
@@ -139,25 +124,25 @@ TEST_CASE("words of texts are counted neither as missing nor are they") {
 }
 
 TEST_CASE("the header tells the separator and a note names it") {
-  const std::string expected = on("schema", patients()).out;
+  const std::string expected = run_on("schema", patients()).out;
   for (const auto& one : {std::pair{";", "';'"}, std::pair{"\t", "tabs"}, std::pair{"|", "'|'"}}) {
     CAPTURE(one.second);
     const auto& [separator, name] = one;
-    const Run run = on("schema", patients(separator));
+    const Run run = run_on("schema", patients(separator));
     REQUIRE(run.exit == 0);
     CHECK(run.out == expected);
     CHECK(run.says("fields of standard input are separated by " + std::string(name)));
     CHECK(run.says("--separator"));
   }
-  CHECK_FALSE(on("schema", patients()).says("separated by"));
-  CHECK_FALSE(on("schema", patients(";"), {"--separator", ";"}).says("separated by"));
+  CHECK_FALSE(run_on("schema", patients()).says("separated by"));
+  CHECK_FALSE(run_on("schema", patients(";"), {"--separator", ";"}).says("separated by"));
 }
 
 TEST_CASE("a stream finds the separator that the whole file has") {
   const TemporaryFolder folder;
   const auto fit = [&](const std::string& out, std::vector<std::string> flags) {
     flags.insert(flags.end(), {"-o", folder / out});
-    return on("fit", patients(";"), flags);
+    return run_on("fit", patients(";"), flags);
   };
 
   const Run whole = fit("a.json", {});
@@ -172,22 +157,22 @@ TEST_CASE("a stream finds the separator that the whole file has") {
 TEST_CASE("decimal commas are numbers where the flag says so and are named where it does not") {
   const std::string text = patients(";", ",");
 
-  const Run silent = on("schema", text);
-  const Run told = on("schema", text, {"--decimal", "comma"});
+  const Run silent = run_on("schema", text);
+  const Run told = run_on("schema", text, {"--decimal", "comma"});
 
-  CHECK(family_of(silent, "age") == "categorical");
+  CHECK(family_in(silent, "age") == "categorical");
   CHECK(silent.says("column 'age' holds numbers with decimal commas"));
   CHECK(silent.says("use --decimal comma if they should be"));
-  CHECK(told.out == on("schema", patients()).out);
+  CHECK(told.out == run_on("schema", patients()).out);
   CHECK_FALSE(told.says("decimal"));
-  CHECK(on("schema", text, {"--decimal", "dot"}).exit == 2);
-  CHECK(on("schema", text, {"--decimal", "comma", "--input-format", "arff"}).exit == 2);
+  CHECK(run_on("schema", text, {"--decimal", "dot"}).exit == 2);
+  CHECK(run_on("schema", text, {"--decimal", "comma", "--input-format", "arff"}).exit == 2);
 }
 
 TEST_CASE("a posterior reads decimal commas where the flag says so and names the flag elsewhere") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "p.json";
-  REQUIRE(on("fit", patients(), {"-o", posterior}).exit == 0);
+  REQUIRE(run_on("fit", patients(), {"-o", posterior}).exit == 0);
 
   const Run told = run_tool({"predict", posterior, "-", "--decimal", "comma"}, patients(";", ","));
   const Run silent = run_tool({"predict", posterior, "-"}, patients(";", ","));
@@ -218,12 +203,12 @@ TEST_CASE("numbers of rows are left out and said so") {
     text += std::to_string(row + 1) + "," + std::to_string(row * 7 % 10) +
             (row % 2 == 0 ? ".5,a\n" : ".5,b\n");
 
-  const Run run = on("schema", text);
+  const Run run = run_on("schema", text);
 
-  CHECK(family_of(run, "id") == "none");
+  CHECK(family_in(run, "id") == "none");
   CHECK(run.says("column 'id' numbers the rows and is not used"));
   CHECK(run.says("--column id=normal"));
-  CHECK(family_of(on("schema", text, {"--column", "id=normal"}), "id") == "normal");
+  CHECK(family_in(run_on("schema", text, {"--column", "id=normal"}), "id") == "normal");
 }
 
 TEST_CASE("a stream ends where a column stops counting the rows") {
@@ -282,8 +267,8 @@ TEST_CASE("a table without a feature ends with each column and why") {
     text += std::to_string(row + 1) + (row % 2 == 0 ? ",7,a\n" : ",7,b\n");
   for (const char* verb : {"fit", "compare", "schema", "report"}) {
     CAPTURE(verb);
-    const Run run = on(verb, text, {"-o", "no-such-folder/x"});
-    const Run shown = on(verb, text, {"-o", "-"});
+    const Run run = run_on(verb, text, {"-o", "no-such-folder/x"});
+    const Run shown = run_on(verb, text, {"-o", "-"});
     CHECK(run.exit != 0);
     CHECK(shown.exit == 3);
     INFO(shown.err);
@@ -311,8 +296,8 @@ TEST_CASE("texts beside a label alone are read as words") {
 TEST_CASE("posteriors whose data were read with other missing-value strings merge") {
   const TemporaryFolder folder;
   const std::string a = folder / "a.json", b = folder / "b.json";
-  REQUIRE(on("fit", patients(), {"-o", a}).exit == 0);
-  REQUIRE(on("fit", patients(), {"--missing", "none", "--missing", "", "-o", b}).exit == 0);
+  REQUIRE(run_on("fit", patients(), {"-o", a}).exit == 0);
+  REQUIRE(run_on("fit", patients(), {"--missing", "none", "--missing", "", "-o", b}).exit == 0);
 
   const Run run = run_tool({"merge", a, b, "-o", folder / "c.json"});
 

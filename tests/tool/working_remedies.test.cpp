@@ -1,7 +1,7 @@
 // Remedies of messages about cells and columns: what they propose is taken, and helps.
 #include <doctest/doctest.h>
 
-#include "support/run_tool.hpp"
+#include "tool/piped_text.hpp"
 
 using namespace credence::support;
 
@@ -14,21 +14,6 @@ std::string sixty_patients(const std::string& missing = "") {
     text += (row % 6 == 0 ? missing : std::to_string(20 + row * 7 % 40) + ".5") + "," +
             (row % 3 == 0 ? "Rome" : "Oslo") + "," + (row % 2 == 0 ? "ill" : "well") + "\n";
   return text;
-}
-
-Run run_on(const std::string& verb, const std::string& text, std::vector<std::string> flags = {}) {
-  std::vector<std::string> words{verb, "-", "--label", "class"};
-  words.insert(words.end(), flags.begin(), flags.end());
-  return run_tool(words, text);
-}
-
-std::string family_in(const Run& run, const std::string& name) {
-  INFO(run.err);
-  REQUIRE(run.exit == 0);
-  const auto schema = run.json();
-  for (const auto& column : schema["columns"])
-    if (column["name"] == name) return column["family"];
-  return "absent";
 }
 
 }  // namespace
