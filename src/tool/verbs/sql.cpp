@@ -21,7 +21,7 @@ namespace credence::tool {
 namespace of_sql {
 namespace {
 
-struct SqlFlags {
+struct Flags {
   std::string action;
   PosteriorFlags posterior;
   std::optional<std::string> schema;
@@ -52,7 +52,7 @@ std::vector<sql::Answer> sql_answers_of(const std::string& text, std::string_vie
   return answers;
 }
 
-// SqlFlags of the other action.
+// Flags of the other action.
 void refuse_other_action(const Grammar& grammar, std::string_view action,
                          std::initializer_list<std::string_view> names) {
   const std::string_view flag = grammar.first_given(names);
@@ -85,7 +85,7 @@ void check_sql_rows(const Grammar& grammar) {
     throw UsageError("'sql' needs the rows: give one of --table NAME and --query SELECT");
 }
 
-sql::Source sql_source_of(const SqlFlags& flags) {
+sql::Source sql_source_of(const Flags& flags) {
   sql::Source source = flags.source;
   for (const std::string& value : flags.from_text)
     for (std::string& name : list_of(value, "--from-text"))
@@ -101,12 +101,12 @@ sql::Source sql_source_of(const SqlFlags& flags) {
   return source;
 }
 
-std::string learning_text(const SqlFlags& flags) {
+std::string learning_text(const Flags& flags) {
   return sql::learning_sql(Model(*schema_of_file(flags.schema)), sql_source_of(flags),
                            *flags.dialect);
 }
 
-std::string prediction_text(const SqlFlags& flags, Console& console) {
+std::string prediction_text(const Flags& flags, Console& console) {
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   sql::Answers answers;
   answers.estimator = estimator_asked(flags.estimator, posterior).value_or(Estimator::predictive);
@@ -116,7 +116,7 @@ std::string prediction_text(const SqlFlags& flags, Console& console) {
   return sql::prediction_sql(posterior, sql_source_of(flags), *flags.dialect, answers);
 }
 
-void run(const SqlFlags& flags, Console& console) {
+void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   std::string text;
   try {
@@ -133,7 +133,7 @@ void run(const SqlFlags& flags, Console& console) {
   });
 }
 
-void SqlFlags::declare(Grammar& grammar) {
+void Flags::declare(Grammar& grammar) {
   grammar.word("ACTION", action, "learn|predict", "what the SQL does: count rows, or score them");
   grammar
       .word("POSTERIOR", posterior.file, "FILE",
@@ -185,7 +185,7 @@ void SqlFlags::declare(Grammar& grammar) {
 }  // namespace
 }  // namespace of_sql
 
-const Verb verbs::sql = verb<of_sql::SqlFlags, of_sql::run>(
+const Verb verbs::sql = verb<of_sql::Flags, of_sql::run>(
     "sql", "Write SQL that counts or scores the rows of a database");
 
 }  // namespace credence::tool
