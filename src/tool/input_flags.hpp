@@ -63,8 +63,9 @@ struct InputFlags {
 /// Returns the missing-value strings that flags name, without the word none: "=none" is the text.
 [[nodiscard]] std::vector<std::string> marks_named(const InputFlags& input);
 
-/// What the flags say of reading DATA: `missing` are the missing-value string in separated text,
-/// `label` names the labels that rows of some forms bring.
+/// Returns what the flags say of reading DATA.
+/// in      missing: the missing-value strings of separated text;  label: what the labels are called that
+///         rows of some forms bring
 /// throws  UsageError for a character with two roles, flags that the form of DATA does not have, and a
 ///         posterior file in the place of rows
 [[nodiscard]] ReadOptions read_options(const InputFlags& input, std::vector<std::string> missing,

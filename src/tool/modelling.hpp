@@ -24,7 +24,8 @@ struct ModelOfData {
 
 /// Returns the model that data and flags ask for. What was guessed, and which columns are not used,
 /// is noted.
-/// throws  UsageError for a flag that names an unknown column, family or prior; Error{schema} for a label that is not in the data and for faults of the schema file
+/// throws  UsageError for a flag that names an unknown column, family or prior; Error{schema} for a label
+///         that is not in the data and for faults of the schema file
 [[nodiscard]] ModelOfData make_model(const InputFlags& input, const ModelFlags& flags,
                                      const Data& data, Console& console);
 

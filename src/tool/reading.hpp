@@ -13,7 +13,7 @@
 
 namespace credence::tool {
 
-/// A table and what it sees, the schema file that came with it, and the missing-value string it
+/// A table and what it sees, the schema file that came with it, and the missing-value strings it
 /// was read with.
 struct Data : ReadTable {
   std::optional<Schema> schema;

@@ -21,28 +21,37 @@ void note_rows(const Table& table, const Schema& schema, const InputFlags& input
 void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
                         const ModelFlags& flags, Console& console);
 
-/// Parts of these: a label that looks like a measurement, cells that are missing because of a word
-/// that no flag names, and rows without a label.
+/// Part of that: notes a label that looks like a measurement.
 void note_measurement(const std::string& label, const std::vector<std::string>& classes,
                       double rows, Console& console);
-void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema);
-/// The same as bytes for another process.
-[[nodiscard]] std::string packed_words(const std::vector<MissingWord>& words);
-[[nodiscard]] std::vector<MissingWord> words_from(std::string_view packed);
-void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more);
-/// in      schema: of the model, whose missing-value strings hold
-void note_missing_words(std::vector<MissingWord> found, const Schema& schema,
-                        const InputFlags& input, Console& console);
-void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
-                        Console& console);
-/// Notes the columns of families without a prior, whose densities intervals take as certain.
-void note_certain_columns(const Schema& schema, Console& console);
+
+/// Rows, and those of them without a label.
 struct SkippedRows {
   Index rows = 0;
   Index skipped = 0;
 };
+
+/// Part of note_rows: how many rows have no label. Throws Error{schema} when none has one.
 void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
                              Console& console);
+
+/// Part of note_rows: cells that are missing because of a word that no flag names.
+/// in      schema: of the model, whose missing-value strings hold
+void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
+                        Console& console);
+void note_missing_words(std::vector<MissingWord> found, const Schema& schema,
+                        const InputFlags& input, Console& console);
+
+/// Adds such words of one more table, or of others.
+void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema);
+void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more);
+
+/// Returns words as bytes for another process, and the words of such bytes.
+[[nodiscard]] std::string packed_words(const std::vector<MissingWord>& words);
+[[nodiscard]] std::vector<MissingWord> words_from(std::string_view packed);
+
+/// Notes the columns of families without a prior, whose densities intervals take as certain.
+void note_certain_columns(const Schema& schema, Console& console);
 
 /// The rows of one table after another, until note_rows can be said of all.
 class RowsSeen {

@@ -43,10 +43,10 @@ struct TwinFlags {
   void declare_ridge(Grammar& grammar);
 };
 
-/// Returns how logistic regression learns, where a command line asks for it.
-[[nodiscard]] std::optional<LogisticOptions> twin_of(const TwinFlags& flags);
-
-/// Returns the same where it is asked for.
+/// Returns how logistic regression learns.
 [[nodiscard]] LogisticOptions logistic_options(const TwinFlags& flags);
+
+/// Returns the same where `--twin` asks for it, else none.
+[[nodiscard]] std::optional<LogisticOptions> twin_of(const TwinFlags& flags);
 
 }  // namespace credence::tool

@@ -20,10 +20,10 @@ struct WeightFlags {
   [[nodiscard]] bool any() const { return asked.kind != FeatureWeighting::none; }
 };
 
-/// `--feature-weights none`: what a posterior says of weights does not count.
-/// Whether --feature-weights is given, and not as 'none'.
+/// Returns whether --feature-weights is given, and not as 'none'.
 [[nodiscard]] bool asks_for_weights(const Grammar& grammar);
 
+/// `--feature-weights none`: what a posterior says of weights does not count.
 void declare_without_weights(Grammar& grammar, bool& without);
 
 /// The one estimator of a verb that predicts: that of the flags, of the weights of the posterior, or

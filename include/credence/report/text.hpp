@@ -287,7 +287,7 @@ enum class CurveRuns { leave_out, write };
 [[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out,
                                  int digits = 0);
 
-/// Both figures, and a table of the points.
+/// Returns both figures, and those of the parts of the errors where these were asked for.
 [[nodiscard]] Page page_of(const LearningCurve& curve);
 
 /// Returns a line for the error and one for the log loss, with their standard errors, or "exact".
