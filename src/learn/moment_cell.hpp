@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/sum.hpp>
+#include <credence/detail/family/moments.hpp>
 #include <limits>
 #include <span>
 
@@ -66,7 +67,7 @@ inline void merge_cell(const MomentArrays& all, Index klass, Index column, doubl
   double& squares_low = all.total(klass, MomentArrays::squares_low)[column];
   const double total = seen + more.n;
   const double step = (more.mean - high) + (more.mean_low - low);
-  const double between = step * step * (seen * (more.n / total));
+  const double between = weighted_square(step, seen * (more.n / total));
   const bool leads = more.n > seen;  // the heavier mean moves by less, and rounds less
   const double from = leads ? more.mean : high;
   const double moved =

@@ -136,7 +136,12 @@ HWY_INLINE Pair<V> tidy(Pair<V> a) { return exact_sum(a.high, a.low); }
 // `total` and rows whose mean lies `step` away from its own.
 // source  [chan1983]
 HWY_INLINE Spread merged(const Spread& total, const Weights& weights, V step, Pair<V> squares) {
-  const V between = hn::Mul(hn::Mul(step, step), weights.moment);
+  const D d;
+  const V square = hn::Mul(step, step);
+  const auto usable = hn::Eq(finite_mark(square), hn::Zero(d));
+  // The product with a small weight may be a double where the square alone is none.
+  const V between = hn::IfThenElse(usable, hn::Mul(square, weights.moment),
+                                   hn::Mul(hn::Mul(step, weights.moment), step));
   const Pair<V> within = plus(plus(total.squares, squares.high), squares.low);
   const Pair<V> squares_now = plus(within, between);
   const Pair<V> mean = tidy(plus(total.mean, hn::Mul(step, weights.share)));

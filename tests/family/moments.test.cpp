@@ -70,6 +70,17 @@ TEST_CASE("merged halves of numbers around a billion keep the spread") {
   CHECK(merged.n == 1000);
 }
 
+TEST_CASE("merged numbers of tiny weights may have squares that no double holds") {
+  Moments merged;
+  merged.observe(-1e160, 1e-300);
+  Moments other;
+  other.observe(1e160, 1e-300);
+
+  merged.merge(other);
+
+  CHECK(merged.sum_of_squares == testing::relative(2e20, 1e-15));
+}
+
 TEST_CASE("forgetting the last number but one leaves no spread") {
   Moments moments = moments_of({5, 9});
 

@@ -123,6 +123,18 @@ TEST_CASE("a tile after one of huge numbers still counts") {
   CHECK(moments.sum_of_squares == infinity);
 }
 
+TEST_CASE("weights may be as small as the squares of numbers are large") {
+  on_all_instructions([] {
+    Data<double> data =
+        generated(3000, 2, [](double i, double z) { return (i < 1300 ? 5 + z : z - 2) * 1e160; });
+    data.weights.assign(3000, 1e-300);
+    for (const Index tile : {64, 2048, 4096}) {
+      CAPTURE(tile);
+      CHECK(all_close(sums_of(data, tile), data, 16));
+    }
+  });
+}
+
 TEST_CASE("logarithms are at most 2 units in the last place off") {
   on_all_instructions([] {
     Random random{44};

@@ -10,6 +10,14 @@
 
 namespace credence {
 
+namespace detail {
+/// Returns weight * step^2, also where the square alone is beyond the range of double.
+[[nodiscard]] inline double weighted_square(double step, double weight) {
+  const double square = step * step;
+  return std::isfinite(square) ? square * weight : step * weight * step;
+}
+}  // namespace detail
+
 /// Total weight, mean, and weighted sum of squared distances from the mean. Sums of raw squares are
 /// never formed: at a mean of 1e9 they would hold no digit of the spread.
 ///
@@ -61,8 +69,8 @@ struct Moments {
     const double total = n + other.n;
     const double step = second.mean - first.mean;
     const double joint = first.mean + step * (second.n / total);
-    sum_of_squares =
-        (sum_of_squares + other.sum_of_squares) + step * step * (first.n * (second.n / total));
+    sum_of_squares = (sum_of_squares + other.sum_of_squares) +
+                     detail::weighted_square(step, first.n * (second.n / total));
     mean = joint;
     n = total;
   }
