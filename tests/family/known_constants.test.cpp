@@ -221,6 +221,10 @@ TEST_CASE("the shape of a gap solves its equation and exists for any gap") {
     const double shape = detail::shape_of_gap(gap);
     CHECK(std::log(shape) - digamma(shape) == doctest::Approx(gap).epsilon(1e-9));
   }
+  // Roots of Stirling's series, 50 digits.
+  CHECK(detail::shape_of_gap(9.9e-7) == testing::relative(505050.67171711669, 1e-15));
+  CHECK(detail::shape_of_gap(1e-9) == testing::relative(500000000.16666664, 1e-15));
+  CHECK(detail::shape_of_gap(1e-12) == testing::relative(500000000000.16667, 1e-15));
   // No data leave such gaps; files may.
   for (const double gap : {1e12, 1e17, 1e154, 1e200, 1.7e308}) {
     CAPTURE(gap);

@@ -44,6 +44,8 @@ namespace detail {
 /// in      gap > 0 and finite
 /// source  [minka2002]
 [[nodiscard]] inline double shape_of_gap(double gap) {
+  // 1 / 2k + 1 / 12k^2 is the whole of ln k - psi(k) for k of 5e5: the two would cancel.
+  if (gap < 1e-6) return (1 + std::sqrt(1 + 4 * gap / 3)) / (4 * gap);
   const double root = std::hypot(gap - 3, std::sqrt(24.0) * std::sqrt(gap));
   // The same number twice, each where its terms do not cancel.
   double shape = gap > 3 ? 1 / (0.5 * root + 0.5 * (gap - 3)) : (3 - gap + root) / (12 * gap);
