@@ -5,6 +5,7 @@
 #include <credence/family/families.hpp>
 
 #include "support/cumulants.hpp"
+#include "support/relative.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -132,6 +133,20 @@ TEST_CASE("the moments of a term keep their digits however much was seen") {
   CHECK(BetaGeometric::term_moments({1e6, 3e6}, 0).variance == near(7.500004687501640625e-7));
   const PascalPrior trials{.ones = 1e9, .zeros = 3e9, .successes = 2};
   CHECK(BetaNegativeBinomial::term_moments(trials, 7).variance == near(8.3333335524305556314e-11));
+}
+
+// Stirling's series, 70 digits.
+TEST_CASE("documents whose words come as often as believed keep the digits of their spread") {
+  const auto variance = [](std::vector<double> weights, const WordCounts& document) {
+    return DirichletMultinomial::term_moments({std::move(weights)}, document).variance;
+  };
+  const auto near = [](double value) { return testing::relative(value, 1e-13); };
+
+  CHECK(variance({1e9, 3e9}, {{0, 1}, {1, 3}}) == near(5.0000000018055555556e-19));
+  CHECK(variance({1e6, 2e6, 5}, {{0, 1}, {1, 2}}) == near(5.4999935277877777629e-12));
+  CHECK(variance({1e12, 1e12, 1e12}, {{0, 5}, {1, 5}, {2, 5}}) == near(2.5000000000011111111e-23));
+  CHECK(variance({1e7, 1}, {{0, 2}}) == near(4e-14));
+  CHECK(DirichletMultinomial::term_moments({{1e7, 1}}, {{0, 2}}).mean == near(-2e-7));
 }
 
 TEST_CASE("the spread of a logarithm keeps its digits for any shape") {

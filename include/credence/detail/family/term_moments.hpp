@@ -97,6 +97,28 @@ namespace detail {
           .variance = surprise * surprise * (1 / d.ones + 1 / d.zeros) + std::max(0.0, excess)};
 }
 
+/// The variance of a sum of count * ln theta over the words of a document whose shares are nearly
+/// those of the weights, written as above: psi'(x) = 1/x + excess, whose first parts sum to squares.
+[[nodiscard]] inline double variance_of_alike(const Dirichlet& d, const WordCounts& document) {
+  CompensatedSum others;
+  for (const double weight : d.weights) others.add(weight);
+  const double total = others.value();
+  const double tokens = length(document);
+  const double share = tokens / total;
+  CompensatedSum variance;
+  CompensatedSum excess;
+  for (const WordCount& entry : document) {
+    const double weight = d.weights[entry.word];
+    const double surprise = entry.count / weight - share;
+    others.add(-weight);
+    variance.add(weight * surprise * surprise);
+    excess.add(entry.count * entry.count * trigamma_excess(weight));
+  }
+  excess.add(-tokens * tokens * trigamma_excess(total));
+  variance.add(std::max(0.0, others.value()) * share * share);
+  return variance.value() + std::max(0.0, excess.value());
+}
+
 /// Of a sum of count * ln theta over the words of a document.
 [[nodiscard]] inline TermMoments moments_of_words(const Dirichlet& d, const WordCounts& document) {
   CompensatedSum mean;
@@ -108,9 +130,13 @@ namespace detail {
   const double tokens = length(document);
   if (tokens == 0) return {};
   const double total = compensated_sum(d.weights);
+  const double largest = variance.value();
   mean.add(-tokens * digamma(total));
   variance.add(-tokens * tokens * trigamma(total));
-  return {.mean = mean.value(), .variance = std::max(0.0, variance.value())};
+  if (variance.value() > largest / 1024)
+    return {.mean = mean.value(), .variance = variance.value()};
+  if (document.size() == 1) return moments_of_place(d.weights, document[0].word, tokens);
+  return {.mean = mean.value(), .variance = variance_of_alike(d, document)};
 }
 
 /// Of count * ln rate - rate * exposure, without what does not depend on the rate. The variance
