@@ -35,6 +35,17 @@ add_without(prior "[^\n]*PriorRule[^\n]*\n" "" "lacks the member `PriorRule<Prio
 add_without(statistics "[^\n]*using Statistics[^\n]*\n" ""
   "has the types Likelihood, Prior, Predictive and Statistics")
 
+# Families of models whose data no column holds, or have levels that nobody counts.
+string(REPLACE "credence/learn/posterior.hpp" "credence/catalogue/family_of.hpp" models "${head}")
+foreach(datum float Code)
+  string(REPLACE "template struct credence::Posterior<mine::BetaCoin>;"
+    "const credence::FamilyType& mine_type() { return credence::family_type<mine::BetaCoin>(); }"
+    text "${body}")
+  string(REGEX REPLACE "bool( x|;|\\)| draw)" "${datum}\\1" text "${text}")
+  string(REPLACE "mine" "of_${datum}" text "${text}")
+  string(APPEND models "${text}")
+endforeach()
+
 # Fails unless `compiler` finds in `file` one error for each message, which says it.
 function(check compiler file)
   execute_process(
@@ -56,9 +67,12 @@ endfunction()
 
 file(WRITE ${FOLDER}/whole.cpp "${whole}")
 file(WRITE ${FOLDER}/broken.cpp "${broken}")
+file(WRITE ${FOLDER}/models.cpp "${models}")
 foreach(compiler ${COMPILERS})
   check(${compiler} ${FOLDER}/whole.cpp)
   check(${compiler} ${FOLDER}/broken.cpp ${messages})
+  check(${compiler} ${FOLDER}/models.cpp
+    "no column holds data of the family's type" "lack levels(), resize(n) and rearrange(to, n)")
   check(${compiler} ${SOURCE}/tests/diagnostics/likelihoods.cpp
     "did you mean BetaBernoulli?" "did you mean DirichletCategorical?"
     "did you mean GammaExponential?" "did you mean GammaKnownShape, or GammaPoisson"

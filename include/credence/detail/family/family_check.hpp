@@ -3,6 +3,7 @@
 // something is missing, so that families that are whole cost nothing.
 #include <concepts>
 #include <credence/base/members.hpp>
+#include <credence/detail/family/datum_kind.hpp>
 #include <credence/family/family.hpp>
 #include <type_traits>
 
@@ -205,11 +206,21 @@ struct FamilyCheck<D> {
   static constexpr bool done = true;
 };
 
+/// Statistics of data that columns of a table can be read as.
+template <class S>
+concept OfColumns = HasDatumType<S> && requires {
+  KindOfDatum<typename S::value_type>::value;
+};
+/// The same, with levels of their own where the data have levels or words: they join in sorted order.
+template <class S>
+concept WithLevels = OfColumns<S> &&
+    (LevelledStatistics<S> || !has_levels(kind_of_datum<typename S::value_type>));
+
 /// A family whose numbers have names, as models ask.
 template <class F>
-concept ModelFamily =
-    ConjugateFamily<F> && Described<typename F::Likelihood> && Described<typename F::Prior> &&
-    Described<typename F::Predictive> && Described<typename F::Statistics>;
+concept ModelFamily = ConjugateFamily<F> && Described<typename F::Likelihood> &&
+    Described<typename F::Prior> && Described<typename F::Predictive> &&
+    Described<typename F::Statistics> && WithLevels<typename F::Statistics>;
 
 /// Names what a type lacks to be a family of models.
 template <class F>
@@ -232,6 +243,13 @@ struct ModelFamilyCheck<F> {
   static_assert(Described<typename F::Statistics>,
                 "the family's Statistics lack `members`, the names of its numbers "
                 "(docs/how_to/add_distribution.md)");
+  static_assert(!HasDatumType<typename F::Statistics> || OfColumns<typename F::Statistics>,
+                "no column holds data of the family's type: let `value_type` of its Statistics be "
+                "bool, Code, double, Count, WordCounts or std::vector<double> "
+                "(docs/how_to/add_distribution.md)");
+  static_assert(!OfColumns<typename F::Statistics> || WithLevels<typename F::Statistics>,
+                "the family's Statistics lack levels(), resize(n) and rearrange(to, n), which data "
+                "of type Code or WordCounts need (docs/how_to/add_distribution.md)");
   static constexpr bool done = true;
 };
 
