@@ -32,6 +32,14 @@ void check_exposures(std::span<const ColumnSchema> columns) {
                                            counted.name + "'; give it another name");
 }
 
+// Throws Error{schema} for a feature of several levels, words or numbers that has none.
+void check_levels(const ColumnSchema& column, const FamilyFacts& family) {
+  if ((family.levelled || family.tied) && column.levels.empty() && column.columns.empty())
+    throw Error(ErrorCode::schema, "feature '" + column.name + "' of family '" + column.family +
+                                       "' has no levels; say beside its member how many codes, "
+                                       "words or numbers there are");
+}
+
 }  // namespace
 
 void member_outside_support(const std::string& feature, std::string_view family,
@@ -81,6 +89,7 @@ Model column_model(const std::vector<std::string>& classes, const ClassPrior& pr
                                          "', as another feature has that is of another type; give "
                                          "your own family a name of its own");
   check_exposures(columns);
+  for (std::size_t i = 0; i < columns.size(); ++i) check_levels(columns[i], families[i]->facts());
   Schema schema{.label = label_name(columns), .classes = classes, .class_prior = prior};
   schema.columns = std::move(columns);
   return Model(std::move(schema), std::move(set));

@@ -218,6 +218,25 @@ TEST_CASE("a feature with the name of another one's exposure is refused before a
   CHECK(says(error, "feature 'c:exposure' has the name of the exposure of feature 'c'; give it"));
 }
 
+TEST_CASE("a feature of levels, words or numbers whose number nobody gave is refused") {
+  struct Page {
+    int part = 0;
+    WordCounts words = {};
+    std::vector<double> sizes = {};
+  };
+  const auto refused = [](const auto& feature, const std::string& family) {
+    const auto error =
+        error_of([&] { return empty_posterior(row_model<Page>(classes("a", "b"), feature)); });
+    CHECK(is(error, ErrorCode::schema));
+    CHECK(says(error, "feature 'x' of family '" + family + "' has no levels; say beside its"));
+  };
+
+  refused(feature<DirichletCategorical>("x", &Page::part), "categorical");
+  refused(categorical("x", &Page::part, 0), "categorical");
+  refused(feature<DirichletMultinomial>("x", &Page::words), "multinomial");
+  refused(feature<TiedNormalInverseGammaNormal>("x", &Page::sizes), "normal");
+}
+
 TEST_CASE("names given twice are refused") {
   const auto model =
       row_model<Visit>(classes("a", "b"), normal("x", &Visit::age), normal("x", &Visit::weight));

@@ -244,7 +244,7 @@ template <class Row, class... Features>
 ///     load(path, column_model(model).families());
 ///
 /// throws  Error{schema} naming every fault: names or classes twice, priors out of their domain, a
-///         feature with the name of another one's exposure
+///         feature with the name of another one's exposure, or without levels where it has several
 template <class Row, class... F, class... Member>
 [[nodiscard]] Model column_model(const RowModel<Row, RowFeature<Row, F, Member>...>& model) {
   const std::array<const FamilyType*, sizeof...(F)> families{&detail::type_of_family<F>()...};
