@@ -1,15 +1,10 @@
-// What is said of an interval that cannot be.
+// Which masses an interval can hold.
 #include <credence/base/interval.hpp>
 
-#include <credence/base/error.hpp>
-
-#include <fmt/format.h>
+#include "base/check_between.hpp"
 
 namespace credence::detail {
 
-void no_mass(double mass) {
-  throw Error(ErrorCode::domain,
-              fmt::format("the mass of an interval is {}; give a number between 0 and 1", mass));
-}
+void check_mass(double mass) { check_between_0_and_1("the mass of an interval", mass); }
 
 }  // namespace credence::detail

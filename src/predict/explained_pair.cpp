@@ -72,7 +72,7 @@ std::vector<double> log_joints(const RowTerms& row) {
 }
 
 void check_question(const RowTerms& row, const ExplainOptions& options) {
-  if (!(options.mass > 0 && options.mass < 1)) no_mass(options.mass);
+  check_mass(options.mass);
   if (row.classes.size() < 2)
     throw Error(ErrorCode::undefined, "log odds compare two classes, and label '" + row.label +
                                           "' has " + std::to_string(row.classes.size()) +

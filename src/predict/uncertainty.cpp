@@ -31,7 +31,7 @@ double quantile_of(std::span<const double> sorted, double p) {
 
 // Throws Error{domain} for a mass outside (0, 1) or a negative number of draws.
 void check_options(const IntervalOptions& options) {
-  if (!(options.mass > 0 && options.mass < 1)) detail::no_mass(options.mass);
+  detail::check_mass(options.mass);
   if (options.draws < 0)
     throw Error(ErrorCode::domain, "the number of draws is " + std::to_string(options.draws) +
                                        "; give at least 1, or 0 for the closed form");

@@ -38,9 +38,7 @@ void CalibrationCounts::add(double probability, bool right, double weight) {
 }
 
 Calibration CalibrationCounts::calibration(double mass) const {
-  if (!(mass > 0 && mass < 1))
-    throw Error(ErrorCode::domain, "intervals were asked to hold a mass of " +
-                                       std::to_string(mass) + "; give a number between 0 and 1");
+  detail::check_mass(mass);
   Calibration all{.mass = mass};
   double total = 0;
   for (std::size_t i = 0; i < bins; ++i) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check_between.hpp"
 #include "base/split_mix.hpp"
 
 namespace credence::detail {
@@ -156,11 +157,8 @@ void check_options(const CheckOptions& options) {
   check(options.simulations >= 1 && options.simulations <= most,
         "the number of simulations is " + to_text(static_cast<double>(options.simulations)),
         "give 1 to 1000000");
-  check(options.mass > 0 && options.mass < 1, "the mass of an interval is " + to_text(options.mass),
-        "give a number between 0 and 1");
-  check(options.threshold > 0 && options.threshold < 1,
-        "the threshold of p-values is " + to_text(options.threshold),
-        "give a number between 0 and 1");
+  check_mass(options.mass);
+  check_between_0_and_1("the threshold of p-values", options.threshold);
   check(options.most_levels >= 1,
         "the number of levels is " + to_text(static_cast<double>(options.most_levels)),
         "give at least 1");

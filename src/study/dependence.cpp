@@ -16,6 +16,7 @@
 #include <map>
 #include <set>
 
+#include "base/check_between.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 #include "study/pair_tests.hpp"
@@ -56,14 +57,10 @@ Model single_columns(const Model& model) {
 }
 
 void check_options(const DependenceOptions& options) {
-  const auto check = [](const char* what, double value) {
-    if (!(value > 0 && value < 1))
-      throw Error(ErrorCode::domain,
-                  fmt::format("{} is {:.6g}; give a number between 0 and 1", what, value));
-  };
-  check("the mass of an interval", options.mass);
-  check("the prior probability that no pair depends", options.prior_of_none);
-  check("the probability above which columns depend", options.threshold);
+  detail::check_mass(options.mass);
+  detail::check_between_0_and_1("the prior probability that no pair depends",
+                                options.prior_of_none);
+  detail::check_between_0_and_1("the probability above which columns depend", options.threshold);
   if (options.draws < 20)
     throw Error(ErrorCode::domain,
                 fmt::format("the number of draws is {}; give at least 20", options.draws));

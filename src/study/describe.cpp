@@ -1,7 +1,6 @@
 #include <credence/study/describe.hpp>
 
 #include <credence/detail/data/column_places.hpp>
-#include <credence/detail/density/detail.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/evidence.hpp>
 
@@ -38,10 +37,7 @@ LabelDescription describe_label(const LabelColumn& label) {
 }
 
 void check_options(const DescribeOptions& options, const Schema& schema) {
-  if (!(options.mass > 0 && options.mass < 1))
-    throw Error(ErrorCode::domain, "a credible interval cannot hold the mass " +
-                                       detail::text(options.mass) +
-                                       "; give a number between 0 and 1");
+  detail::check_mass(options.mass);
   const std::vector<std::string> known = feature_names(schema);
   for (const std::string& name : options.features)
     if (std::find(known.begin(), known.end(), name) == known.end())

@@ -32,9 +32,7 @@ double checked_weight(double weight) {
 DiscordantRows discordant_rows(const std::vector<bool>& first, const std::vector<bool>& second,
                                std::span<const double> weights, double mass) {
   check_shapes(first.size(), second.size(), weights.size());
-  if (!(mass > 0 && mass < 1))
-    throw Error(ErrorCode::domain, "an interval was asked to hold a mass of " + to_text(mass) +
-                                       "; give a number between 0 and 1");
+  detail::check_mass(mass);
   std::array<CompensatedSum, 4> sums;
   for (std::size_t row = 0; row < first.size(); ++row)
     sums[(first[row] ? 2U : 0U) + (second[row] ? 1U : 0U)].add(

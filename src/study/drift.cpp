@@ -11,6 +11,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/check_between.hpp"
 #include "learn/naive_part.hpp"
 #include "study/drift_moves.hpp"
 
@@ -18,14 +19,9 @@ namespace credence {
 namespace {
 
 void check_options(const DriftOptions& options) {
-  const auto check = [](const char* what, double value) {
-    if (!(value > 0 && value < 1))
-      throw Error(ErrorCode::domain,
-                  fmt::format("{} is {:.6g}; give a number between 0 and 1", what, value));
-  };
-  check("the prior probability of change", options.prior_change);
-  check("the probability above which something changed", options.threshold);
-  check("the mass of an interval", options.mass);
+  detail::check_between_0_and_1("the prior probability of change", options.prior_change);
+  detail::check_between_0_and_1("the probability above which something changed", options.threshold);
+  detail::check_mass(options.mass);
 }
 
 // Both sides and the two together, of the same classes and levels.

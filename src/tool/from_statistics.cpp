@@ -26,9 +26,9 @@ void check_beside_statistics(const Grammar& grammar) {
     throw UsageError(
         "flag '--from-statistics' needs --schema FILE, the schema that 'credence sql learn' had");
   constexpr std::array<std::string_view, 11> allowed{
-      "--exact",            "--from-statistics", "--schema", "-o,--output", "--force",
-      "--posterior-format", "--format",          "--color",  "--threads",   "--timings",
-      "-q,--quiet"};
+      "--exact",   "--from-statistics",  "--schema",  "-o,--output",
+      "--force",   "--posterior-format", "--format",  "--color",
+      "--threads", "--timings",          "-q,--quiet"};
   for (const Flag& flag : grammar.flags())
     if (std::find(allowed.begin(), allowed.end(), flag.name) == allowed.end() &&
         grammar.given(flag.names().back()))

@@ -57,7 +57,8 @@ TEST_CASE("nothing observed has no bins and no error") {
 
 TEST_CASE("calibration refuses lists of different lengths and masses that are none") {
   CHECK(testing::throws_error([] { (void)calibration(std::vector{0.5}, {}); }, ErrorCode::shape));
-  CHECK(testing::throws_error([] { (void)CalibrationCounts{}.calibration(1); }, ErrorCode::domain));
+  CHECK(testing::throws_error([] { (void)CalibrationCounts{}.calibration(1); }, ErrorCode::domain,
+                              "the mass of an interval is 1;"));
 }
 
 TEST_CASE("a scorecard calibrates the last of two classes, and the label of more") {

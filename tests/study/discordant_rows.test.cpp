@@ -91,5 +91,5 @@ TEST_CASE("discordant rows refuse lists that do not fit, naming their lengths") 
   CHECK(throws_error([&] { (void)discordant_rows(two, two, weights); }, ErrorCode::domain,
                      "a row has weight -1"));
   CHECK(throws_error([&] { (void)discordant_rows(two, two, {}, 0); }, ErrorCode::domain,
-                     "a mass of 0"));
+                     "the mass of an interval is 0"));
 }

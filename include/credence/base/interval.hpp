@@ -12,8 +12,8 @@ struct Interval {
 };
 
 namespace detail {
-/// Throws Error{domain}: no interval holds that mass.
-[[noreturn]] void no_mass(double mass);
+/// Throws Error{domain} unless the mass lies between 0 and 1.
+void check_mass(double mass);
 }  // namespace detail
 
 /// Returns the equal-tailed interval that holds `mass` of a distribution, from its quantile
@@ -22,8 +22,7 @@ namespace detail {
 /// throws  Error{domain} for another mass
 template <class Quantile>
 [[nodiscard]] Interval equal_tailed(Quantile&& quantile, double mass) {
-  if (!(mass > 0 && mass < 1)) [[unlikely]]
-    detail::no_mass(mass);
+  detail::check_mass(mass);
   const double tail = (1 - mass) / 2;
   return {.lower = quantile(tail), .upper = quantile(1 - tail)};
 }
