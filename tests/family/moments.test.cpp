@@ -70,6 +70,20 @@ TEST_CASE("merged halves of numbers around a billion keep the spread") {
   CHECK(merged.n == 1000);
 }
 
+TEST_CASE("a number far heavier than all before it leaves the spread its digits") {
+  for (const double weight : {1e5, 1e9, 1e12, 1e17, 1e300}) {
+    CAPTURE(weight);
+    Moments moments;
+    moments.observe(0.3);
+    moments.observe(0.9, weight);
+
+    CHECK(moments.sum_of_squares == testing::relative(0.36 / (1 / weight + 1), 1e-10));
+  }
+  Moments alone;
+  alone.observe(1e10, 1e300);
+  CHECK(alone.sum_of_squares == 0);
+}
+
 TEST_CASE("merged numbers of tiny weights may have squares that no double holds") {
   Moments merged;
   merged.observe(-1e160, 1e-300);

@@ -34,10 +34,13 @@ struct Moments {
   /// source  [west1979], the weighted form of [welford1962]
   void observe(double x, double weight = 1) {
     if (weight == 0) return;
+    const double before = n;
     n += weight;
     const double step = x - mean;
     mean += step * (weight / n);
-    sum_of_squares += weight * step * (x - mean);
+    // The distance of a far heavier number from the mean that it makes is all rounding.
+    sum_of_squares +=
+        before < 1e-6 * weight ? weight * (before / n) * step * step : weight * step * (x - mean);
   }
 
   /// Computed from the full statistics, never down a chain.
