@@ -76,12 +76,15 @@ std::vector<std::string> in_order(RankBy by, std::span<const FeatureInformation>
   return names;
 }
 
-// The columns without a family that hold one value throughout: each tells exactly nothing.
-std::vector<RankedFeature> constant_columns(const Schema& schema, const Table& table) {
+// The columns without a family that hold one value throughout: each tells exactly nothing. Weights and
+// folds are no features, whatever they hold.
+std::vector<RankedFeature> constant_columns(const Schema& schema, const Table& table,
+                                            const FeatureSelectionOptions& options) {
   std::vector<RankedFeature> constant;
   for (const ColumnSchema& column : schema.columns)
     if (const Column* cells = table.find(column.name);
-        column.family == "none" && cells != nullptr && is_constant(*cells))
+        column.family == "none" && column.name != options.weight &&
+        column.name != options.fold_column && cells != nullptr && is_constant(*cells))
       constant.push_back({.name = column.name,
                           .family = column.family,
                           .mutual_information = 0.0,
@@ -295,7 +298,7 @@ FeatureSelection select_features(const Model& model, const Table& table,
                     [&](const auto& posterior, const BoundTable& bound) {
                       selection = selected(study, posterior, table, bound, rows.rows, options);
                     });
-  const auto constant = constant_columns(model.schema(), table);
+  const auto constant = constant_columns(model.schema(), table, options);
   std::vector<RankedFeature>& features = selection.ranked.features;
   features.insert(features.end(), constant.begin(), constant.end());
   return selection;

@@ -156,6 +156,23 @@ TEST_CASE("a constant column stands last and tells exactly nothing") {
   CHECK(kept_names(ranked).size() == 4);
 }
 
+TEST_CASE("equal weights and folds are no constant features") {
+  Table table = iris();
+  table.add("w", std::vector<double>(150, 1.0));
+  table.add("fold", std::vector<std::string>(150, "one"));
+  const auto inferred = infer_schema(table, {.label = "class", .drop = {"w", "fold"}});
+  const auto names = [&](const std::string& weight, const std::string& folds) {
+    const FeatureSelectionOptions options{
+        .information = {.draws = 0}, .fold_column = folds, .weight = weight};
+    return names_of(select_features(Model(inferred.schema), table, options).ranked);
+  };
+
+  CHECK(names("", "").size() == 6);
+  CHECK(names("w", "").back() == "fold");
+  CHECK(names("", "fold").back() == "w");
+  CHECK(names("w", "fold").size() == 4);
+}
+
 TEST_CASE("posterior means rank a column of many levels first, and what the data add does not") {
   std::string csv = "many,few,class\n";
   for (int row = 0; row < 240; ++row)

@@ -43,6 +43,21 @@ TEST_CASE("the ranking has the shape of the contract, best first") {
   }
 }
 
+TEST_CASE("constant columns stand last, but for those that are dropped") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "data.csv";
+  write_to(data, "x,one,two,w,y\n1,7,5,1,a\n2,7,5,1,b\n4,7,5,1,a\n");
+  const auto ranked = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"select", data, "--label", "y", "--format", "json", "--draws", "0"});
+    return features_of(run_tool(more).json());
+  };
+  using Names = std::vector<std::string>;
+
+  CHECK(ranked({"--weight", "w"}) == Names{"x", "one", "two"});
+  CHECK(ranked({"--weight", "w", "--drop", "two"}) == Names{"x", "one"});
+  CHECK(ranked({"--drop", "w,one"}) == Names{"x", "two"});
+}
+
 TEST_CASE("bits are said and larger than nats") {
   const std::vector<std::string> words{"select",   iris,   "--label", "class",
                                        "--format", "json", "--draws", "0"};

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
@@ -159,6 +161,14 @@ std::string written(const RankedFeatures& ranked, const CommonFlags& common) {
   return common.format == Format::csv ? to_csv(ranked, common.digits) : to_text(ranked);
 }
 
+// Constant columns are ranked last, but for those that nobody wants to see.
+void erase_dropped(const std::vector<std::string>& dropped, std::vector<RankedFeature>& features) {
+  std::erase_if(features, [&](const RankedFeature& one) {
+    return one.family == "none" &&
+           std::find(dropped.begin(), dropped.end(), one.name) != dropped.end();
+  });
+}
+
 void run(const Flags& flags, Console& console) {
   FeatureSelectionOptions asked = asked_of(flags);
   const CommonFlags& common = flags.common;
@@ -174,6 +184,7 @@ void run(const Flags& flags, Console& console) {
   auto selection =
       timings.time(Phase::observe, [&] { return select_features(training.model, table, asked); });
   note_unknown_classes(training.model.schema(), selection.ranked.classes, console);
+  erase_dropped(columns_of(flags.model.drop, table, "--drop"), selection.ranked.features);
   selection.posterior.like_scikit_learn = flags.estimator.like_scikit_learn;
   const RankedFeatures ranked = in_unit(selection.ranked, flags.unit);
   timings.time(Phase::write, [&] {
