@@ -64,14 +64,17 @@ std::vector<double> CountedLevels::terms(const std::vector<double>& counts,
   const std::size_t slots = counts.size() / classes_;
   std::vector<double> terms(2 * counts.size());
   for (std::size_t klass = 0; klass < classes_; ++klass) {
-    double total = prior.totals[klass];
-    for (std::size_t slot = 1; slot < slots; ++slot) total += counts[slot * classes_ + klass];
+    double rows = 0;
+    for (std::size_t slot = 1; slot < slots; ++slot) rows += counts[slot * classes_ + klass];
+    // A row is taken from whole counts, in which no small pseudo-count is lost.
+    const auto log_share = [&](std::size_t slot, double count, double all) {
+      return std::log((prior.weights[klass][slot - 1] + count) / (prior.totals[klass] + all));
+    };
     for (std::size_t slot = 1; slot < slots; ++slot) {
       const double count = counts[slot * classes_ + klass];
-      const double share = prior.weights[klass][slot - 1] + count;
       double* to = &terms[2 * slot * classes_ + klass];
-      to[0] = std::log(share / total);
-      if (count > 0) to[classes_] = std::log((share - 1) / (total - 1));
+      to[0] = log_share(slot, count, rows);
+      if (count > 0) to[classes_] = log_share(slot, count - 1, rows - 1);
     }
   }
   return terms;

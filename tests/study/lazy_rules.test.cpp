@@ -277,6 +277,20 @@ TEST_CASE("errors by counts equal those of leave-one-out, for each level of each
   }
 }
 
+TEST_CASE("a level that a single row holds keeps a small pseudo-count once the row is left out") {
+  std::string csv = "a,class\nz,yes\n";
+  for (int i = 0; i < 3; ++i) csv += "u,yes\n";
+  for (int i = 0; i < 8; ++i) csv += "v,no\n";
+  const Table table = testing::table_of(csv);
+  Schema schema = all_categorical(table);
+  schema.columns.front().prior = {.values = {{"each", 1e-20}}};
+
+  const Learned data(testing::table_of(csv), schema);
+
+  // Of the first row the classes have (1 + 3) / 13 x 1e-20 / 3 and (1 + 8) / 13 x 1e-20 / 8.
+  CHECK(data.rules().errors() == 0);
+}
+
 TEST_CASE("columns of numbers take part in every local naive Bayes") {
   std::string csv = "a,b,x,w,class\n";
   for (int i = 0; i < 6; ++i) {
