@@ -19,7 +19,8 @@ Slots slots_learned(const AnyBlock& block, Index j, const BlockCells<Datum>& cel
       for (const Index row : rows)
         if (const auto unknown = cells.feature(j).unknown(row, slots); !unknown.empty())
           throw cannot_forget(table, feature.name, row,
-                              "'" + std::string(unknown.front()) + "' was never learned");
+                              "'" + std::string(unknown.front()) + "' was never learned" +
+                                  (std::is_same_v<Datum, WordCounts> ? ", or not kept" : ""));
   return slots;
 }
 

@@ -6,6 +6,7 @@
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/learn/found_structure.hpp>
+#include <credence/learn/keep.hpp>
 #include <credence/study/feature_weights.hpp>
 
 #include "study/refits.hpp"
@@ -205,6 +206,22 @@ TEST_CASE("a row that was never learned is refused with its place") {
                               "data.csv:2:1: 'c' was never learned"));
   CHECK(testing::throws_error([&] { left_out("city,class\na,never\n"); }, ErrorCode::domain,
                               "has no class that was learned"));
+}
+
+TEST_CASE("rows of a text of which some words were kept cannot be left out, and it is said why") {
+  const std::string_view csv = "text,class\nfree prize,p\nyou,q\nfree,p\nyou prize,q\n";
+  const Table table = testing::table_of(csv);
+  const auto all =
+      testing::learned(testing::schema_of({{.name = "text", .family = "multinomial"}}), csv);
+  const auto left_out = [&](const Posterior<Model>& posterior) {
+    const auto bound = bind(posterior.model, table);
+    return leave_one_out(posterior, Estimator::predictive, bound, all_rows(table.rows()));
+  };
+
+  CHECK(left_out(all).undefined.empty());
+  CHECK(testing::throws_error([&] { (void)left_out(keep(all, Strings{"text:free"})); },
+                              ErrorCode::domain,
+                              "data.csv:2:1: 'prize' was never learned, or not kept"));
 }
 
 TEST_CASE("leave-one-out gives the same bits for any number of threads") {
