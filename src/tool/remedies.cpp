@@ -27,6 +27,8 @@ constexpr std::array all_remedies{
     Remedy{"InferOptions::drop", "--drop"},
     Remedy{"Source::from_text", "--from-text"},
     Remedy{"TableStream", "--stream"},
+    Remedy{"score the rows with the library", "score the rows with 'credence predict'"},
+    Remedy{"rows with the library", "rows with 'credence fit' or 'credence predict'"},
     Remedy{"the argument `weight` of observe", "--weight"},
     Remedy{"with equal schemas", "with the same --schema"},
     Remedy{"Summation::exact", "--exact"},

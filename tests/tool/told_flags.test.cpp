@@ -147,3 +147,17 @@ TEST_CASE("a copy of one shard by merge is the shard, byte for byte") {
   REQUIRE(run_tool({"merge", one, "-o", copy, "--partial"}).exit == 0);
   CHECK(text_of(copy) == text_of(one));
 }
+
+TEST_CASE("what SQL cannot say is told with the verb that reads the rows") {
+  const TemporaryFolder folder;
+  const std::string texts = folder / "texts.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "--column", "t=multinomial", "-o", texts},
+                   "t,class\ngood day,a\nbad day,b\n")
+              .exit == 0);
+  const Fitted votes("house_votes_84.csv", {"--feature-weights", "each"});
+
+  refuses({"sql", "predict", texts, "--dialect", "sqlite", "--table", "t"},
+          "read the rows with 'credence fit' or 'credence predict', or leave the column out");
+  refuses({"sql", "predict", votes.posterior, "--dialect", "sqlite", "--table", "t"},
+          "(--feature-weights none), or score the rows with 'credence predict'");
+}
