@@ -137,6 +137,27 @@ TEST_CASE("suggest ends with the command that uses its suggestions, as a shell t
             .exit == 0);
 }
 
+TEST_CASE("the command that suggest ends with works with rows of one class, too") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "d.csv";
+  write_to(data, "x,y,class\n1.5,u,a\n2.5,v,a\n4,u,a\n");
+
+  const Run one = run_tool({"suggest", data, "--label", "class", "-q"});
+
+  REQUIRE(one.exit == 0);
+  CHECK(one.out.ends_with("\nTo use these families: credence schema " + data +
+                          " --label class --families auto\n"));
+  CHECK(run_tool({"schema", data, "--label", "class", "--families", "auto"}).exit == 0);
+}
+
+TEST_CASE("suggest names no command where no column has a family") {
+  const Run run = run_tool({"suggest", "-", "--label", "class", "-q"}, "x,class\n1,a\n1,b\n");
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.out.find("column 'x' is constant") != std::string::npos);
+  CHECK(run.out.find("To use these families") == std::string::npos);
+}
+
 TEST_CASE("families auto gives every column the family that suggest chooses, but flags win") {
   const auto suggested =
       by_feature(run_tool({"suggest", credit, "--label", "class", "--format", "json"}).json());

@@ -54,11 +54,16 @@ struct Flags {
   }
 };
 
-// The suggestions, and the command that uses them.
+// The suggestions, and the command that uses them, where there are some.
 std::string text_of(const Suggestions& found, const Flags& flags) {
+  if (std::all_of(found.columns.begin(), found.columns.end(),
+                  [](const Suggestion& column) { return column.chosen == "none"; }))
+    return to_text(found);
+  // Rows of one class can be described, but not compared.
+  const char* verb = found.classes.size() > 1 ? "compare" : "schema";
   const std::string use = flags.input.schema
                               ? fmt::format("name them in the schema '{}'", *flags.input.schema)
-                              : fmt::format("credence compare{} --families auto", flags.of_data);
+                              : fmt::format("credence {}{} --families auto", verb, flags.of_data);
   return fmt::format("{}\nTo use these families: {}\n", to_text(found), printable(use));
 }
 
