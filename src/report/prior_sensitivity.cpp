@@ -100,11 +100,10 @@ report::Axis axis_along(const PriorSensitivity& sensitivity) {
 }  // namespace
 
 std::string to_text(const PriorSensitivity& sensitivity) {
-  return fmt::format(
-             "label {} with {} classes: {}\n{} rows, {}, priors from x 1/2^{} to x 2^{}\n\n",
-             printable(sensitivity.label), sensitivity.classes.size(),
-             report::listed(sensitivity.classes), sensitivity.rows.size(), sensitivity.estimator,
-             sensitivity.octaves, sensitivity.octaves) +
+  return report::label_text(sensitivity.label, sensitivity.classes) +
+         fmt::format("{}, {}, priors from x 1/2^{} to x 2^{}\n\n",
+                     report::counted(std::ssize(sensitivity.rows), "row", "rows"),
+                     sensitivity.estimator, sensitivity.octaves, sensitivity.octaves) +
          points_text(sensitivity.points) + rows_text(sensitivity) +
          report::notes_text(sensitivity.notes);
 }

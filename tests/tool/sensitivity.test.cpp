@@ -48,6 +48,18 @@ TEST_CASE("sensitivity tells at which strength of the priors labels change") {
   CHECK(text_of(folder / "p.html").find("Sensitivity to priors") != std::string::npos);
 }
 
+TEST_CASE("sensitivity counts one class and one row as one") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior}, "x,class\n1,a\n2,a\n5,a\n")
+              .exit == 0);
+
+  const Run run = run_tool({"sensitivity", posterior, "-", "--octaves", "3"}, "x,class\n1,a\n");
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.out.starts_with("label class with 1 class: a\n1 row, predictive, priors from "));
+}
+
 TEST_CASE("sensitivity refuses what it is not given and ranges beyond reason") {
   const TemporaryFolder folder;
   const std::string posterior = learned(folder);
