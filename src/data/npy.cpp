@@ -39,6 +39,13 @@ void check_type(const NpyHeader& header, const std::string& path) {
   if (std::endian::native != std::endian::little)
     refuse_npy(path, "is little endian, and this machine is not", "save it as CSV");
   if (size_of(header.type) != 0) return;
+  // Texts, and objects, which may be texts.
+  const bool may_be_texts =
+      header.type.size() > 1 && std::string_view("USO").find(header.type[1]) != std::string::npos;
+  if (may_be_texts)
+    refuse_npy(path, "holds values of type '" + header.type + "'",
+               "convert numbers with array.astype('<f8'), number classes with "
+               "numpy.unique(array, return_inverse=True)[1], and save it again");
   refuse_npy(path, "holds values of type '" + header.type + "'",
              "convert the array, for instance with array.astype('<f8'), and save it again");
 }
