@@ -179,6 +179,7 @@ TEST_CASE("flags without a use are refused") {
   CHECK(refused({"--inclusion-prior", "1.5"}, "--inclusion-prior"));
   CHECK(refused({"--inclusion-prior", "few"}, "--inclusion-prior"));
   CHECK(refused({"-o", "-"}, "standard output takes the ranking"));
+  CHECK(refused({"--posterior-format", "binary"}, "a meaning only beside -o FILE"));
   CHECK(refused({"--format", "xml"}, "--format"));
 }
 

@@ -122,6 +122,8 @@ void check_flags(const Flags& flags) {
   check_beside(flags.folds.folds.has_value(), "--folds", in_folds, "--choose cross_validation");
   check_beside(flags.model.fold_column.has_value(), "--fold-column", in_folds,
                "--choose cross_validation");
+  check_beside(flags.form.form.has_value(), "--posterior-format", flags.common.out.has_value(),
+               "-o FILE, the file of the posterior");
   if (flags.model.fold_column && flags.folds.folds)
     throw UsageError(
         "flag '--fold-column' takes the folds from the data, so --folds has no meaning beside it; "
