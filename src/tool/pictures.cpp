@@ -54,7 +54,8 @@ Figure Pictures::chosen(const Page& page) const {
   if (!figure_) return std::move(figures.front());
   std::vector<std::string> names;
   for (Figure& figure : figures) {
-    if (figure.name == *figure_) return std::move(figure);
+    // As it is, or as messages and pages show it where it holds a line feed.
+    if (figure.name == *figure_ || printable(figure.name) == *figure_) return std::move(figure);
     names.push_back(figure.name);
   }
   throw UsageError(fmt::format("flag '--figure' is '{}', which is none; the figures are {}",

@@ -161,3 +161,21 @@ TEST_CASE("what SQL cannot say is told with the verb that reads the rows") {
   refuses({"sql", "predict", votes.posterior, "--dialect", "sqlite", "--table", "t"},
           "(--feature-weights none), or score the rows with 'credence predict'");
 }
+
+TEST_CASE("a figure is found by the name that messages show, line feed or not") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior},
+                   "x,class\n1,\"a\nb\"\n2,c\n4,\"a\nb\"\n5,c\n")
+              .exit == 0);
+  const Words describe{"describe", posterior, "--svg", "-", "--figure"};
+  const auto named = [&](const char* name) {
+    Words words = describe;
+    words.emplace_back(name);
+    return run_tool(words);
+  };
+
+  CHECK(named("none").says("the figures are 'cell of x in a\\x0ab', 'cell of x in c'"));
+  CHECK(named("cell of x in a\\x0ab").exit == 0);
+  CHECK(named("cell of x in a\nb").exit == 0);
+}
