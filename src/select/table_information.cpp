@@ -111,6 +111,131 @@ bool has_proportions(std::span<const std::vector<double>> table, std::span<const
   return true;
 }
 
+namespace {
+
+// Classes, and the levels of each, whose probabilities are believed apart.
+struct ApartBeliefs {
+  std::vector<double> classes;              // means
+  double concentration = 0;                 // of the classes
+  std::vector<std::vector<double>> levels;  // means, classes x levels
+  std::vector<double> concentrations;       // of the levels of each class
+  std::vector<double> mixture;              // of the means of the levels
+};
+
+ApartBeliefs apart_beliefs(std::span<const double> class_weights,
+                           std::span<const std::vector<double>> cells) {
+  ApartBeliefs all{.concentration = compensated_sum(class_weights)};
+  all.mixture.resize(cells.front().size());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    all.classes.push_back(class_weights[c] / all.concentration);
+    all.concentrations.push_back(compensated_sum(cells[c]));
+    all.levels.push_back(cells[c]);
+    for (std::size_t k = 0; k < cells[c].size(); ++k) {
+      all.levels[c][k] /= all.concentrations[c];
+      all.mixture[k] += all.classes[c] * all.levels[c][k];
+    }
+  }
+  return all;
+}
+
+// E of v ln v under a Beta density of this mean; of a weight below 0 by rounding it is 0.
+double mean_log_term(double mean, double weight) {
+  if (!(weight > 0)) return 0;
+  return mean * (digamma(mean * weight + 1) - digamma(weight + 1));
+}
+
+// Exact but for the probability of a level in all classes, which has no Beta density: one of equal mean
+// and variance takes its place.
+double apart_mean(const ApartBeliefs& all) {
+  CompensatedSum mean;
+  for (std::size_t k = 0; k < all.mixture.size(); ++k) {
+    const double mixed = all.mixture[k];
+    double variance = 0;
+    for (std::size_t c = 0; c < all.classes.size(); ++c) {
+      const double p = all.classes[c], v = all.levels[c][k];
+      const double square = p * p + p * (1 - p) / (all.concentration + 1);
+      variance += square * v * (1 - v) / (all.concentrations[c] + 1) +
+                  p * (v - mixed) * (v - mixed) / (all.concentration + 1);
+      mean.add(p * mean_log_term(v, all.concentrations[c]));
+    }
+    mean.add(variance > 0 ? -mean_log_term(mixed, mixed * (1 - mixed) / variance - 1)
+                          : -mixed * std::log(mixed));
+  }
+  return mean.value();
+}
+
+// The sum of the squares of all products of two rows, which is that of two columns: over the fewer of them.
+double sum_of_squared_products(const std::vector<std::vector<double>>& rows) {
+  const std::size_t columns = rows.front().size();
+  const bool by_row = rows.size() < columns;
+  const auto at = [&](std::size_t i, std::size_t j) { return by_row ? rows[i][j] : rows[j][i]; };
+  const std::size_t few = by_row ? rows.size() : columns;
+  const std::size_t many = by_row ? columns : rows.size();
+  double squares = 0;
+  for (std::size_t i = 0; i < few; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      double product = 0;
+      for (std::size_t k = 0; k < many; ++k) product += at(i, k) * at(j, k);
+      squares += (i == j ? 1 : 2) * product * product;
+    }
+  return squares;
+}
+
+// What the levels add beyond the first order: half the trace of the square of second derivatives times
+// covariances. The derivatives for levels of classes c and d are -p_c p_d / mixture, for those of one
+// class p_c / v more.
+double second_order(const ApartBeliefs& all) {
+  std::vector<std::vector<double>> shares = all.levels;  // products of rows are what pairs add
+  double squares = 0;
+  for (std::size_t k = 0; k < all.mixture.size(); ++k) {
+    double sum = 0, weighted = 0;
+    for (std::size_t c = 0; c < all.classes.size(); ++c) {
+      const double p = all.classes[c], v = all.levels[c][k], n = all.concentrations[c] + 1;
+      const double mixed = p * p / (all.mixture[k] * n);
+      sum += mixed * v;
+      weighted += mixed * v * v;
+      shares[c][k] = p * v / std::sqrt(all.mixture[k] * n);
+      const double own = p / n - mixed * v;
+      squares += (own * own - mixed * v * mixed * v) * (1 - 2 * v);
+    }
+    squares += sum * (sum - 2 * weighted);
+  }
+  squares += sum_of_squared_products(shares);
+  for (std::size_t c = 0; c < all.classes.size(); ++c) {
+    double product = 0;
+    for (const double share : shares[c]) product += share * share;
+    const double own = all.classes[c] / (all.concentrations[c] + 1) - product;
+    squares += own * own - product * product;
+  }
+  return 0.5 * squares;
+}
+
+double apart_variance(const ApartBeliefs& all) {
+  double information = 0, between = 0, within = 0;
+  for (std::size_t c = 0; c < all.classes.size(); ++c) {
+    double told = 0, squares = 0;
+    for (std::size_t k = 0; k < all.mixture.size(); ++k) {
+      const double ratio = std::log(all.levels[c][k] / all.mixture[k]);
+      told += all.levels[c][k] * ratio;
+      squares += all.levels[c][k] * ratio * ratio;
+    }
+    const double p = all.classes[c];
+    information += p * told;
+    between += p * told * told;
+    within += p * p * (squares - told * told) / (all.concentrations[c] + 1);
+  }
+  return (between - information * information) / (all.concentration + 1) + within +
+         second_order(all);
+}
+
+}  // namespace
+
+InformationMoments moments_apart(std::span<const double> class_weights,
+                                 std::span<const std::vector<double>> cells) {
+  const ApartBeliefs all = apart_beliefs(class_weights, cells);
+  return {.mean = apart_mean(all), .variance = apart_variance(all)};
+}
+
 void add_beliefs(FeatureInformation& one, const InformationMoments& moments, double most,
                  const InformationOptions& options) {
   const double shape = moments.mean * moments.mean / moments.variance;

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "support/models.hpp"
+#include "support/relative.hpp"
 
 using namespace credence;
 using testing::Doubles;
@@ -77,4 +78,21 @@ TEST_CASE("147 levels tell much under their prior alone, and few rows change tha
   CHECK(is_nearly_prior(cabin));
   CHECK(cabin.mutual_information < cabin.interval->lower);
   CHECK(*value_of(cabin, InformationMeasure::above_prior) == *cabin.mean - *cabin.prior_mean);
+}
+
+TEST_CASE("without draws missing cells leave the classes their probabilities") {
+  // Of 100 rows of each class 10 and 100 have a level: 8 and 2, 30 and 70.
+  std::string csv = "x,class\n";
+  for (int row = 0; row < 100; ++row) {
+    csv += (row < 8 ? "u" : row < 10 ? "v" : "") + std::string(",a\n");
+    csv += (row < 30 ? "u" : "v") + std::string(",b\n");
+  }
+  const auto posterior = learned(schema_of({{.name = "x", .family = "categorical"}}), csv);
+
+  const FeatureInformation closed = rank_by_mutual_information(posterior, {.draws = 0}).front();
+
+  // 4,000 draws of a deviation of 0.063 have a mean with an error of 0.001.
+  const FeatureInformation drawn = rank_by_mutual_information(posterior).front();
+  CHECK(std::abs(*closed.mean - *drawn.mean) < 0.005);
+  CHECK(closed.interval->upper == testing::relative(drawn.interval->upper, 0.1));
 }

@@ -144,6 +144,12 @@ namespace detail {
 [[nodiscard]] bool has_proportions(std::span<const std::vector<double>> table,
                                    std::span<const double> weights);
 
+/// Returns the moments where the probabilities of classes have one Dirichlet density and the levels of
+/// each class another: the mean nearly, the variance to second order.
+/// in  class_weights: of that of the classes;  cells: those of the levels, all above 0
+[[nodiscard]] InformationMoments moments_apart(std::span<const double> class_weights,
+                                               std::span<const std::vector<double>> cells);
+
 /// The beliefs about an information of these moments, taken for a Gamma density; left out where no
 /// such density has these moments.
 /// in  most: what the information cannot exceed

@@ -66,10 +66,11 @@ void add_level_beliefs(FeatureInformation& one, std::span<const typename F::Prio
   if (!context.class_beliefs.probabilities) return;
   std::vector<std::vector<double>> table;
   for (const typename F::Prior& cell : cells) table.push_back(level_weights(cell));
-  if (context.options.draws > 0 &&
-      !has_proportions(table, context.class_beliefs.probabilities->weights))
-    return;
-  const InformationMoments moments = information_moments(table);
+  const std::vector<double>& weights = context.class_beliefs.probabilities->weights;
+  const bool is_one_density = has_proportions(table, weights);
+  if (context.options.draws > 0 && !is_one_density) return;
+  const InformationMoments moments =
+      is_one_density ? information_moments(table) : moments_apart(weights, table);
   const auto levels = static_cast<double>(table.front().size());
   const double most = std::log(std::min(levels, static_cast<double>(table.size())));
   if (context.options.draws == 0) add_beliefs(one, moments, most, context.options);
