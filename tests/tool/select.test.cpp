@@ -230,7 +230,10 @@ TEST_CASE("the inclusion prior moves the odds of inclusion by its own odds") {
     CHECK(small["results"][i]["inclusion"].get<double>() ==
           doctest::Approx(0.1 * factor / (0.9 + 0.1 * factor)).epsilon(1e-12));
   }
-  for (const char* sure : {"0", "1"})
-    for (const ordered_json& entry : inclusions(sure)["results"])
+  for (const char* sure : {"0", "1"}) {
+    const ordered_json found = inclusions(sure);
+    REQUIRE(!found["results"].empty());
+    for (const ordered_json& entry : found["results"])
       CHECK(entry["inclusion"].get<double>() == std::stod(sure));
+  }
 }
