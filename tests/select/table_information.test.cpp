@@ -178,3 +178,15 @@ TEST_CASE("moments of classes and levels that are believed apart agree with draw
   CHECK(three.mean == testing::relative(0.08080, 0.01));
   CHECK(std::sqrt(three.variance) == testing::relative(0.04196, 0.05));
 }
+
+TEST_CASE("variances of classes and levels that are believed apart are those of pairs of classes") {
+  // Summed over all pairs of classes, second derivatives and covariances as matrices, by another program.
+  const auto variance = [](const Doubles& classes, const Counts& cells) {
+    return detail::moments_apart(classes, cells).variance;
+  };
+  const auto near = [](double value) { return testing::relative(value, 1e-12); };
+
+  CHECK(variance({27, 21, 15}, {{8, 12, 6}, {10, 9, 5}, {3, 4, 9}}) == near(0.0019202682284912996));
+  CHECK(variance({27, 21}, {{8, 12, 6}, {10, 9, 5}}) == near(0.0006072619219836149));
+  CHECK(variance({27, 21, 15}, {{8, 12}, {10, 9}, {3, 4}}) == near(0.0007672503419561866));
+}
