@@ -8,72 +8,14 @@
 #define CREDENCE_WORD_COMPOUND_INL
 #endif
 
-#include "predict/word_block-inl.hpp"
+#include <bit>
+
+#include "predict/word_products-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
 namespace HWY_NAMESPACE {
 namespace document_kernels {
-
-// Counts up to this many are products of as many factors.
-constexpr Index most_factors = 8;
-
-// How many factors a count stands for; 0: it is no whole number, or too large.
-HWY_INLINE Index factors_of(double count) {
-  if (!(count <= static_cast<double>(most_factors))) return 0;
-  const auto whole = static_cast<Index>(count);
-  return static_cast<double>(whole) == count ? whole : 0;
-}
-
-// Products of weights, one a class, that cannot overflow: mantissa x 2^exponent.
-class Products {
- public:
-  explicit Products(Index classes) : classes_(classes) {
-    std::fill_n(mantissa_.begin(), classes, 1.0);
-    std::fill_n(exponent_.begin(), classes, 0.0);
-  }
-  // Multiplies by (x + 1) ... (x + count - 1), x being the weights of a word.
-  void multiply(const double* weights, Index count) {
-    const ClassTag d;
-    for (Index at = 0; at < classes_; at += class_lanes) {
-      const ClassVector factor = product_behind(hn::Load(d, weights + at), count);
-      normalise(hn::Mul(hn::Load(d, mantissa_.data() + at), factor), at);
-    }
-    empty_ = false;
-  }
-  void add_logarithms(RowSums sums) const {
-    if (empty_) return;
-    const ClassTag d;
-    const ClassVector ln2 = hn::Set(d, std::numbers::ln2);
-    for (Index at = 0; at < classes_; at += class_lanes) {
-      const ClassVector whole = hn::Mul(hn::Load(d, exponent_.data() + at), ln2);
-      const ClassVector log = hn::Add(whole, hn::Log(d, hn::Load(d, mantissa_.data() + at)));
-      sums.add(at, log);
-    }
-  }
-
- private:
-  // A positive double is 2^(bits >> 52, less 1023) times a mantissa in [1, 2). The exponent becomes
-  // a double by standing in the last bits of 2^52.
-  void normalise(ClassVector product, Index at) {
-    const ClassTag d;
-    const hn::RebindToUnsigned<ClassTag> bits_tag;
-    constexpr double two_52 = 4503599627370496.0;
-    const auto bits = hn::BitCast(bits_tag, product);
-    const auto shifted =
-        hn::Or(hn::ShiftRight<52>(bits), hn::BitCast(bits_tag, hn::Set(d, two_52)));
-    const ClassVector exponent = hn::Sub(hn::BitCast(d, shifted), hn::Set(d, two_52 + 1023));
-    const auto fraction = hn::And(bits, hn::Set(bits_tag, (std::uint64_t{1} << 52) - 1));
-    const auto mantissa = hn::Or(fraction, hn::BitCast(bits_tag, hn::Set(d, 1.0)));
-    hn::Store(hn::BitCast(d, mantissa), d, mantissa_.data() + at);
-    hn::Store(hn::Add(hn::Load(d, exponent_.data() + at), exponent), d, exponent_.data() + at);
-  }
-
-  Index classes_;
-  bool empty_ = true;
-  alignas(64) BlockSums mantissa_;
-  alignas(64) BlockSums exponent_;
-};
 
 // A document of compound densities for a block of classes that begins at `first`.
 class CompoundDocument {
@@ -85,33 +27,46 @@ class CompoundDocument {
   template <class AddWords>
   void add(const std::uint32_t* words, const double* counts, Index size, Index ahead,
            AddWords add_words_to, RowSums sums) {
+    few_ = repeated_ = 0;
     double tokens = 0;
-    Index few = 0;
-    for (Index i = 0; i < size; ++i) {
-      tokens += counts[i];
-      const Index factors = factors_of(counts[i]);
-      if (factors == 1 || (factors > 1 && table_.moderate)) {
-        words_[static_cast<std::size_t>(few++)] = words[i];
-        if (factors > 1) products_.multiply(weights(words[i]), factors);
-      } else {
-        add_ratio(words[i], counts[i], sums);
+    for (Index i = 0; i < size;) {
+      i += put_whole(words + i, counts + i, size - i, tokens);
+      const Index end = std::min(i + class_lanes, size);
+      for (; i < end; ++i) {
+        tokens += counts[i];
+        if (!put(words[i], counts[i])) add_ratio(words[i], counts[i], sums);
       }
     }
     tokens_.add(tokens);
     // The first factor of each word comes from the table of logarithms.
-    const bool all = few == size;
+    const bool all = few_ == size;
     add_words_to(table_.logs + first_, table_.stride, all ? words : words_.data(), ones().data(),
-                 few, all ? ahead : few, sums);
+                 few_, all ? ahead : few_, sums);
+    products_.multiply(table_.weights + first_, table_.stride, repeats_.data(), repeated_);
   }
   // Subtracts what the length of the document has to say.
   void finish(RowSums sums) const {
     products_.add_logarithms(sums);
     const double tokens = tokens_.value();
     if (tokens == 0) return;
+    const double* const met = length_met(tokens);
     for (Index at = 0; at < classes_; at += class_lanes) {
-      const ClassVector ratio = length_ratio(table_.totals + first_ + at, tokens);
+      const ClassVector ratio = met != nullptr ? hn::Load(ClassTag(), met + at)
+                                               : length_ratio(table_, first_ + at, tokens);
       sums.add(at, hn::Neg(ratio));
     }
+  }
+  // ln(Gamma(x + tokens) / Gamma(x)), x being the totals of some classes.
+  static ClassVector length_ratio(const detail::WordTable& table, Index first, double tokens) {
+    const ClassTag d;
+    const double* const totals = table.totals + first;
+    const ClassVector x = hn::Load(d, totals);
+    const Index factors = factors_of(tokens, most_factors);
+    if (table.moderate && factors > 0) return hn::Log(d, hn::Mul(x, product_behind(x, factors)));
+    if (table.many) return stirling_ratio(x, hn::Set(d, tokens));
+    if (!table.moderate || tokens < detail::stirling_start) return plain_ratio(totals, tokens);
+    return hn::Add(hn::Log(d, hn::Mul(x, product_behind(x, most_factors))),
+                   behind_eight(x, tokens));
   }
 
  private:
@@ -124,6 +79,48 @@ class CompoundDocument {
       return all;
     }();
     return values;
+  }
+  // Puts words as long as whole vectors of them have counts that are products of factors, and
+  // adds these to `tokens`. Returns how many.
+  Index put_whole(const std::uint32_t* words, const double* counts, Index size, double& tokens) {
+    if (!table_.moderate) return 0;
+    const ClassTag d;
+    const hn::Rebind<std::uint32_t, ClassTag> word_tag;
+    const ClassVector one = hn::Set(d, 1.0), most = hn::Set(d, static_cast<double>(most_repeated));
+    ClassVector sum = hn::Zero(d);
+    Index i = 0;
+    for (; i + class_lanes <= size; i += class_lanes) {
+      const ClassVector count = hn::LoadU(d, counts + i);
+      const auto whole = hn::And(hn::Eq(hn::Round(count), count),
+                                 hn::And(hn::Ge(count, one), hn::Le(count, most)));
+      if (!hn::AllTrue(d, whole)) break;
+      sum = hn::Add(sum, count);
+      hn::StoreU(hn::LoadU(word_tag, words + i), word_tag, words_.data() + few_ + i);
+      const auto more = hn::Gt(count, one);
+      if (!hn::AllFalse(d, more)) put_repeated(words + i, counts + i, more);
+    }
+    few_ += i;
+    tokens += hn::GetLane(hn::SumOfLanes(d, sum));
+    return i;
+  }
+  // Puts those of a vector of words that occur more than once.
+  void put_repeated(const std::uint32_t* words, const double* counts, hn::Mask<ClassTag> more) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(ClassTag(), more, bits);
+    for (unsigned left = bits[0]; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      repeats_[static_cast<std::size_t>(repeated_++)] = {.word = words[i],
+                                                         .count = static_cast<Index>(counts[i])};
+    }
+  }
+  // Puts a word where its count is a product of factors.
+  bool put(std::uint32_t word, double count) {
+    const Index factors = factors_of(count, most_repeated);
+    if (factors == 0 || (factors > 1 && !table_.moderate)) return false;
+    words_[static_cast<std::size_t>(few_++)] = word;
+    if (factors > 1)
+      repeats_[static_cast<std::size_t>(repeated_++)] = {.word = word, .count = factors};
+    return true;
   }
   const double* weights(std::uint32_t word) const {
     return table_.weights + Index{word} * table_.stride + first_;
@@ -147,15 +144,13 @@ class CompoundDocument {
     const ClassVector log_product = hn::Log(d, product_behind(x, most_factors));
     return hn::Add(hn::Add(log, log_product), behind_eight(x, count));
   }
-  ClassVector length_ratio(const double* totals, double tokens) const {
-    const ClassTag d;
-    const ClassVector x = hn::Load(d, totals);
-    const Index factors = factors_of(tokens);
-    if (table_.moderate && factors > 0) return hn::Log(d, hn::Mul(x, product_behind(x, factors)));
-    if (table_.many) return stirling_ratio(x, hn::Set(d, tokens));
-    if (!table_.moderate || tokens < detail::stirling_start) return plain_ratio(totals, tokens);
-    return hn::Add(hn::Log(d, hn::Mul(x, product_behind(x, most_factors))),
-                   behind_eight(x, tokens));
+  // What a table holds of a length; null: nothing.
+  const double* length_met(double tokens) const {
+    if (table_.lengths == nullptr || tokens > static_cast<double>(detail::most_length))
+      return nullptr;
+    const auto whole = static_cast<Index>(tokens);
+    if (static_cast<double>(whole) != tokens) return nullptr;
+    return table_.lengths + whole * table_.stride + first_;
   }
   // ln(Gamma(x + count) / Gamma(x + 8)), count >= 8
   static ClassVector behind_eight(ClassVector x, double count) {
@@ -175,8 +170,21 @@ class CompoundDocument {
   Index classes_;
   Products products_;
   CompensatedSum tokens_;
+  Index few_ = 0;  // words of the strip whose logarithms are added
+  Index repeated_ = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(strip_size)> words_;
+  std::array<Repeated, static_cast<std::size_t>(strip_size)> repeats_;
 };
+
+// Fills a table of what lengths take from the classes, 0 to most_length tokens x stride.
+inline void fill_lengths(const detail::WordTable& table, double* lengths) {
+  const ClassTag d;
+  std::fill_n(lengths, table.stride, 0.0);
+  for (Index tokens = 1; tokens <= detail::most_length; ++tokens)
+    for (Index at = 0; at < table.stride; at += class_lanes)
+      hn::Store(CompoundDocument::length_ratio(table, at, static_cast<double>(tokens)), d,
+                lengths + tokens * table.stride + at);
+}
 
 }  // namespace document_kernels
 }  // namespace HWY_NAMESPACE

@@ -96,13 +96,12 @@ class DocumentRows {
     const Document document = document_at(documents_, row);
     if (rows_.list == nullptr) fetch_behind(document);
     const bool known = all_below(document.words, document.size, bound_);
-    if constexpr (std::is_same_v<Scored, PlainDocument>) {
-      const double least = table_.impossible ? std::numeric_limits<double>::denorm_min() : 0;
-      if (known && documents_.translate == nullptr &&
-          within(document.counts, document.size, least)) {
-        to.way = GroupRow::Way::as_stored;
-        return std::nullopt;
-      }
+    // Where a word may be impossible, or counts are factors, those that do not occur are left out.
+    const bool occurring = table_.impossible || table_.weights != nullptr;
+    const double least = occurring ? std::numeric_limits<double>::denorm_min() : 0;
+    if (known && documents_.translate == nullptr && within(document.counts, document.size, least)) {
+      to.way = GroupRow::Way::as_stored;
+      return std::nullopt;
     }
     if (!known || !all_amounts(document.counts, document.size)) {
       const Index fault = first_fault(document, documents_.vocabulary);

@@ -12,8 +12,6 @@
 
 namespace credence::detail {
 
-/// The longest document whose length has a place in WordSteps::lengths, in tokens.
-inline constexpr Index most_length = 1023;
 /// How often a word of a document may occur under compound densities.
 inline constexpr Index most_repeats = 256;
 

@@ -22,6 +22,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace credence {
 namespace HWY_NAMESPACE {
+using document_kernels::fill_lengths;
 using document_kernels::score_documents;
 }  // namespace HWY_NAMESPACE
 }  // namespace credence
@@ -30,12 +31,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace credence {
 
+HWY_EXPORT(fill_lengths);
 HWY_EXPORT(score_documents);
 
-/// Steps that are made when they are first asked for.
-struct detail::LazyWordSteps {
-  std::once_flag once;
-  std::unique_ptr<const WordSteps> made;
+/// Tables that are made when they are first asked for.
+struct detail::LazyWordTables {
+  std::once_flag steps_once;
+  std::unique_ptr<const WordSteps> steps;
+  std::once_flag lengths_once;
+  LargeArray<double> lengths;
 };
 
 namespace {
@@ -89,7 +93,7 @@ void WordScores::shape(const std::vector<bool>& live, Index words) {
   words_ = words;
   stride_ = std::max<Index>(1, (classes_ + line - 1) / line) * line;
   live_ = live;
-  steps_ = std::make_shared<detail::LazyWordSteps>();
+  lazy_ = std::make_shared<detail::LazyWordTables>();
   logs_.assign(static_cast<std::size_t>((words + 1) * stride_), 0);
 }
 
@@ -134,22 +138,33 @@ WordScores::WordScores(std::span<const CompoundMultinomial> densities,
 std::optional<Entry> WordScores::add(const WordRows& documents, const RowSpan& rows,
                                      const ScoreTile& tile) const {
   assert(tile.classes == classes_ && tile.rows == rows.count);
-  return HWY_DYNAMIC_DISPATCH(score_documents)(table(), documents, rows, tile);
+  detail::WordTable seen = table();
+  if (documents.rows > detail::most_length) seen.lengths = lengths();
+  return HWY_DYNAMIC_DISPATCH(score_documents)(seen, documents, rows, tile);
+}
+
+const double* WordScores::lengths() const {
+  if (!lazy_ || weights_.empty()) return nullptr;
+  std::call_once(lazy_->lengths_once, [this] {
+    lazy_->lengths.assign(static_cast<std::size_t>((detail::most_length + 1) * stride_), 0);
+    HWY_DYNAMIC_DISPATCH(fill_lengths)(table(), lazy_->lengths.data());
+  });
+  return lazy_->lengths.data();
 }
 
 std::unique_ptr<LabelFinder> WordScores::label_finder(const WordRows& documents,
                                                       const RowSpan& rows,
                                                       std::span<const double> priors) const {
-  if (!steps_ || impossible_ || documents.rows == 0) return nullptr;
+  if (!lazy_ || impossible_ || documents.rows == 0) return nullptr;
   const auto stored =
       static_cast<double>(documents.offsets[documents.rows] - documents.offsets[0]) *
       static_cast<double>(rows.count) / static_cast<double>(documents.rows);
   if (stored < (weights_.empty() ? 16 : 64) * static_cast<double>(words_)) return nullptr;
-  std::call_once(steps_->once, [this] {
-    steps_->made = std::make_unique<const detail::WordSteps>(table(), live_);
+  std::call_once(lazy_->steps_once, [this] {
+    lazy_->steps = std::make_unique<const detail::WordSteps>(table(), live_);
   });
-  if (!steps_->made->usable) return nullptr;
-  auto finder = std::make_unique<WordLabelFinder>(*steps_->made, table(), documents, priors);
+  if (!lazy_->steps->usable) return nullptr;
+  auto finder = std::make_unique<WordLabelFinder>(*lazy_->steps, table(), documents, priors);
   if (stored >= 16 * static_cast<double>(documents.vocabulary)) finder->place_words();
   return finder;
 }

@@ -11,6 +11,7 @@ struct WordTable {
   const double* logs = nullptr;
   const double* weights = nullptr;  ///< null: the densities are plain multinomial ones
   const double* totals = nullptr;
+  const double* lengths = nullptr;  ///< 0 to most_length tokens x classes; null: not made
   Index classes = 0;
   Index words = 0;
   Index stride = 0;  ///< a multiple of 8
@@ -19,6 +20,8 @@ struct WordTable {
   bool many = true;
 };
 
+/// The longest document whose length has a place in a table, in tokens.
+inline constexpr Index most_length = 1023;
 /// From here on the terms of Stirling's series that the kernels take err by less than 2e-17.
 inline constexpr double stirling_start = 8;
 /// Products of eight numbers up to the largest of these do not overflow, nor does the smallest

@@ -195,3 +195,33 @@ TEST_CASE("a score does not depend on the tile or on words that occur no time") 
     }
   });
 }
+
+TEST_CASE("a length weighs the same in a long table and alone") {
+  on_all_instructions([] {
+    Random random{11};
+    auto documents = random_documents(random, 1100, 30, 60);
+    for (const double count : {0.5, 994.0, 995.0, 1e5}) documents.add({{3, count}, {7, 29}});
+    for (const double factor : {1e-3, 1.0, 1e40}) {
+      CAPTURE(factor);
+      auto densities = random_densities<CompoundMultinomial>(random, 3, 30, true);
+      for (CompoundMultinomial& density : densities)
+        for (double& weight : density.weights) weight *= factor;
+      const WordScores scores(densities, std::vector<bool>(3, true));
+      GuardedTile all(3, documents.rows());
+      REQUIRE(!scores.add(documents.view(), {.first = 0, .count = documents.rows()}, all.tile()));
+      for (Index row = 1060; row < documents.rows(); ++row) {
+        CAPTURE(row);
+        StoredDocuments one;
+        one.vocabulary = 30;
+        one.add(documents.document(row));
+        GuardedTile alone(3, 1);
+        ScoreTile tile = alone.tile();
+        for (Index klass = 0; klass < 3; ++klass)
+          tile.at(klass, 0) = GuardedTile::start(klass, row);
+        REQUIRE(!scores.add(one.view(), {.first = 0, .count = 1}, tile));
+        for (Index klass = 0; klass < 3; ++klass)
+          CHECK(tile.at(klass, 0) == all.tile().at(klass, row));
+      }
+    }
+  });
+}
