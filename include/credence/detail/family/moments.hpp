@@ -39,8 +39,10 @@ struct Moments {
     const double step = x - mean;
     mean += step * (weight / n);
     // The distance of a far heavier number from the mean that it makes is all rounding.
-    sum_of_squares +=
-        before < 1e-6 * weight ? weight * (before / n) * step * step : weight * step * (x - mean);
+    if (before < 1e-6 * weight) [[unlikely]]
+      sum_of_squares += weight * (before / n) * step * step;
+    else
+      sum_of_squares += weight * step * (x - mean);
   }
 
   /// Computed from the full statistics, never down a chain.
