@@ -64,6 +64,13 @@ void detail::no_matrix(std::string_view parameter) {
                   "sum of multiples of others, or give a stronger prior");
 }
 
+void detail::no_log_density(const std::string& column) {
+  throw Error(ErrorCode::domain,
+              "column '" + column +
+                  "': the log density of a datum is NaN; let log_density return a number, or -inf "
+                  "where the datum is impossible");
+}
+
 std::vector<double> log_class_probabilities(const LabelColumn& label, Estimator estimator) {
   std::vector<double> logs = class_probabilities(label, estimator);
   for (double& value : logs) value = std::log(value);

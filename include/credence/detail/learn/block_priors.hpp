@@ -183,7 +183,7 @@ template <ConjugateFamily F, class Answer>
                    [&] { return "class '" + classes[static_cast<std::size_t>(klass)] + "'"; });
     return answer(prior);
   } catch (const Error& error) {
-    throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
+    throw of_column(block.feature(j).name, error);
   }
 }
 }  // namespace detail

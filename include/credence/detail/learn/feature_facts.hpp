@@ -1,5 +1,6 @@
 #pragma once
 // What a posterior knows of one feature, whatever its family.
+#include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/schema.hpp>
 #include <string>
@@ -19,5 +20,12 @@ struct FeatureFacts {
   [[nodiscard]] Index reserved() const { return unseen == Unseen::reserve ? 1 : 0; }
   friend bool operator==(const FeatureFacts&, const FeatureFacts&) = default;
 };
+
+namespace detail {
+/// Returns the same error, which says first of which column it is.
+[[nodiscard]] inline Error of_column(const std::string& column, const Error& error) {
+  return Error(error.code(), "column '" + column + "': " + error.what(), error.where());
+}
+}  // namespace detail
 
 }  // namespace credence

@@ -55,7 +55,7 @@ void settle_priors(Block<F>& block, const std::vector<std::string>& classes) {
       try {
         rule = found.settled(j, rule, pooled);
       } catch (const Error& error) {
-        throw Error(error.code(), "column '" + feature.name + "': " + error.what());
+        throw detail::of_column(feature.name, error);
       }
     };
     if (feature.prior.by_class.empty())

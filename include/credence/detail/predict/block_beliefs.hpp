@@ -104,7 +104,7 @@ BlockBeliefs<F> block_beliefs(const Block<F>& block, const std::vector<std::stri
         beliefs.sources.add(beliefs.cells.back());
       }
     } catch (const Error& error) {
-      throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
+      throw of_column(block.feature(j).name, error);
     }
   }
   return beliefs;

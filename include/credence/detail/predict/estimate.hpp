@@ -27,6 +27,8 @@ namespace detail {
 [[noreturn]] void no_density(std::string_view parameter, double value);
 /// Throws Error{undefined}: no density has this parameter, a matrix that rounding leaves singular.
 [[noreturn]] void no_matrix(std::string_view parameter);
+/// Throws Error{domain}: the log density of a datum of this column is NaN.
+[[noreturn]] void no_log_density(const std::string& column);
 }  // namespace detail
 
 /// Returns the log probability of each class before its features are seen, in nats; -inf for a

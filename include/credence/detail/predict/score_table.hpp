@@ -59,13 +59,17 @@ class ScoreTable {
 
   /// Adds the log density of one datum under each class to a row of a tile; the plain reference of
   /// the score kernels. Entries of -inf stay as they are.
+  /// throws  Error{domain} where a log density is NaN
   void add(Index feature, const Datum& datum, const ScoreTile& tile, Index row) const {
     std::visit(
         [&](const auto& densities) {
           const auto* cell = densities.data() + feature * tile.classes;
           for (Index klass = 0; klass < tile.classes; ++klass, ++cell)
-            if (tile.at(klass, row) != -std::numeric_limits<double>::infinity())
-              add_term(tile, klass, row, log_density(*cell, datum));
+            if (tile.at(klass, row) != -std::numeric_limits<double>::infinity()) {
+              const double log = log_density(*cell, datum);
+              if (std::isnan(log)) detail::no_log_density(this->feature(feature).name);
+              add_term(tile, klass, row, log);
+            }
         },
         densities_);
   }
@@ -164,7 +168,7 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, BlockPriors
         detail::check_range(density);
       }
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
+      if (error.code() != ErrorCode::undefined) throw detail::of_column(feature.name, error);
       undefined.push_back(
           {.feature = feature.name, .klass = context.classes[klass], .why = error.what()});
     }
