@@ -102,12 +102,16 @@ IndependenceTest independence_test(std::span<const std::vector<double>> counts) 
 
 namespace detail {
 
-bool has_proportions(std::span<const std::vector<double>> table, std::span<const double> weights) {
-  constexpr double close = 0.01;
+bool is_table_of(std::span<const std::vector<double>> table, std::span<const double> weights) {
+  constexpr double close = 0.01, close_of_class = 0.05;
   const Margins margins = margins_of(table);
   const double all = compensated_sum(weights);
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    if (std::abs(margins.rows[i] / margins.all - weights[i] / all) > close) return false;
+  if (std::abs(1 / (margins.all + 1) - 1 / (all + 1)) > close) return false;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double share = weights[i] / all;
+    const double apart = std::abs(margins.rows[i] / margins.all - share);
+    if (apart > close || apart > close_of_class * share) return false;
+  }
   return true;
 }
 

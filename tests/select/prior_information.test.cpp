@@ -96,3 +96,37 @@ TEST_CASE("without draws missing cells leave the classes their probabilities") {
   CHECK(std::abs(*closed.mean - *drawn.mean) < 0.005);
   CHECK(closed.interval->upper == testing::relative(drawn.interval->upper, 0.1));
 }
+
+TEST_CASE(
+    "under the prior alone classes of equal size keep the probabilities that 200 rows give them") {
+  std::string csv = "x,y,class\n";
+  for (int row = 0; row < 200; ++row)
+    csv += std::string(row % 3 == 0 ? "1," : "0,") + "pqrstuvw"[row % 8] +
+           (row % 2 == 0 ? ",a\n" : ",b\n");
+  const auto posterior = learned(
+      schema_of({{.name = "x", .family = "bernoulli"}, {.name = "y", .family = "categorical"}}),
+      csv);
+
+  for (const int draws : {4000, 0})
+    for (const FeatureInformation& one : rank_by_mutual_information(posterior, {.draws = draws})) {
+      CAPTURE(draws);
+      CAPTURE(one.feature);
+      const Doubles prior =
+          information_under_prior(one.feature == "x" ? 2 : 8, 1 + 100, 1 + 100, 20000);
+      const double mean = std::accumulate(prior.begin(), prior.end(), 0.0) / 20000;
+      // 4,000 draws of deviations of 0.12 and 0.08 have means with errors of 0.002 and 0.0013.
+      CHECK(std::abs(*one.prior_mean - mean) < 0.008);
+    }
+}
+
+TEST_CASE("a rare class keeps its probability where half of its cells are missing") {
+  std::string csv = "x,class\n";
+  for (int row = 0; row < 1490; ++row) csv += row % 20 == 0 ? "q,a\n" : "p,a\n";
+  for (int row = 0; row < 14; ++row) csv += row < 7 ? "q,z\n" : ",z\n";
+  const auto posterior = learned(schema_of({{.name = "x", .family = "categorical"}}), csv);
+
+  const FeatureInformation x = rank_by_mutual_information(posterior).front();
+
+  // 400,000 draws by another program: 0.02275, a deviation of 0.0074. 4,000 have an error of 0.00012.
+  CHECK(std::abs(*x.mean - 0.02275) < 0.0006);
+}

@@ -138,11 +138,12 @@ struct IndependenceTest {
 [[nodiscard]] IndependenceTest independence_test(std::span<const std::vector<double>> counts);
 
 namespace detail {
-/// Returns whether the rows of a table have the proportions of these weights, each within 0.01.
-/// Otherwise its moments belong to other class probabilities: missing cells and the pseudo-counts of
-/// many levels move the proportions of a table.
-[[nodiscard]] bool has_proportions(std::span<const std::vector<double>> table,
-                                   std::span<const double> weights);
+/// Returns whether the moments of a table belong to classes of these weights: its rows have their
+/// proportions, each within 0.01 and a twentieth of its own, and the spread of class probabilities,
+/// which takes a part of 1 / (sum of weights + 1) from the mean, takes the same within 0.01. Missing
+/// cells and the pseudo-counts of many levels move both; a table of pseudo-counts alone is far lighter.
+[[nodiscard]] bool is_table_of(std::span<const std::vector<double>> table,
+                               std::span<const double> weights);
 
 /// Returns the moments where the probabilities of classes have one Dirichlet density and the levels of
 /// each class another: the mean nearly, the variance to second order.

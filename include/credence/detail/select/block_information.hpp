@@ -67,7 +67,7 @@ void add_level_beliefs(FeatureInformation& one, std::span<const typename F::Prio
   std::vector<std::vector<double>> table;
   for (const typename F::Prior& cell : cells) table.push_back(level_weights(cell));
   const std::vector<double>& weights = context.class_beliefs.probabilities->weights;
-  const bool is_one_density = has_proportions(table, weights);
+  const bool is_one_density = is_table_of(table, weights);
   if (context.options.draws > 0 && !is_one_density) return;
   const InformationMoments moments =
       is_one_density ? information_moments(table) : moments_apart(weights, table);
