@@ -52,7 +52,7 @@ struct UnusualRow {
   std::string klass = {};
   std::string feature = {};  ///< that says most against it
   std::string value = {};    ///< of that feature, as it was written; empty for a block of columns
-  double below_median = 0;   ///< nats below the median of its class
+  double below_median = 0;   ///< nats: the sum over features of the distance below their medians
 
   friend bool operator==(const UnusualRow&, const UnusualRow&) = default;
 };
