@@ -77,6 +77,7 @@ class FilesJoiner {
 }  // namespace
 
 std::string name_of_files(const std::vector<std::string>& paths) {
+  if (paths.empty()) throw Error(ErrorCode::shape, "no file was given; give at least one");
   return paths.size() == 1 ? paths.front()
                            : fmt::format("{} and {} more", paths.front(), paths.size() - 1);
 }

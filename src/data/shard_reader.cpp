@@ -113,6 +113,7 @@ struct ShardReader::State {
         parts(parts_of(files, shard)),
         is_all(shard.of == 1),
         cuts(told) {
+    if (files.empty()) throw Error(ErrorCode::shape, "no file was given; give at least one");
     edges.any = !parts.empty();
     // No byte of an empty file is in any part, so that nobody would miss its rows.
     for (const DataFile& file : files)

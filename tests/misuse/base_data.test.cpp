@@ -9,6 +9,7 @@
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/data/shards.hpp>
 #include <credence/data/svmlight.hpp>
 #include <credence/data/table.hpp>
 #include <credence/density/count.hpp>
@@ -205,6 +206,24 @@ TEST_CASE("readers and their options") {
   for (const char* bad :
        {"", "@relation", "@relation r\n@attribute a numeric\n@data\nx", "@data\n"})
     refused("read_arff_text", [&] { return read_arff_text(bad, "t").rows(); });
+}
+
+TEST_CASE("shards and no files") {
+  refused("read_csv_files", [] { return read_csv_files({}); });
+  for (const Form& form : forms()) {
+    const std::string name(form.name);
+    CAPTURE(name);
+    refused("read_several", [&] { return form.read_several({}, {}); });
+  }
+  const std::vector<DataFile> files{{.path = "a.csv", .size = 10}};
+  for (const Shard shard : {Shard{0, 1}, Shard{-1, 3}, Shard{4, 3}, Shard{1, 0}, Shard{0, 0},
+                            Shard{1, -1}, Shard{-1, -1}}) {
+    CAPTURE(shard.number);
+    CAPTURE(shard.of);
+    refused("parts_of", [&] { return parts_of(files, shard); });
+    refused("ShardReader", [&] { return ShardReader(files, shard, form_of("a.csv")); });
+  }
+  refused("ShardReader", [] { return ShardReader({}, {.number = 1, .of = 2}, form_of("a.csv")); });
 }
 
 TEST_CASE("schemas and models") {

@@ -33,7 +33,8 @@ struct Form {
   /// throws  Error as the reader of the format
   ReadTable (*read)(const std::string& path, const ReadOptions& options) = nullptr;
   /// Reads several files, laid end to end, as one table; cells of text keep their places.
-  /// throws  Error as the reader of one; Error{schema} for a file of other columns than the first
+  /// throws  Error as the reader of one; Error{schema} for a file of other columns than the first;
+  ///         Error{shape} for no file
   ReadTable (*read_several)(const std::vector<std::string>& paths,
                             const ReadOptions& options) = nullptr;
   /// Reads a file in chunks of so many bytes; null where a file is seen where it is.

@@ -51,6 +51,7 @@ struct FilePart {
 
 /// Returns the parts of the files that a shard holds: of all their B bytes, laid end to end, those
 /// from floor(B (number - 1) / of) to floor(B number / of).
+/// throws  Error{domain} for a shard that is none of those from 1 to `of`
 [[nodiscard]] std::vector<FilePart> parts_of(const std::vector<DataFile>& files, Shard shard);
 
 /// Where the rows of a shard begin and end in a file that is cut between lines.
@@ -94,7 +95,8 @@ struct ShardCuts {
 class ShardReader {
  public:
   /// in      files: at least one, all of one form;  chunk_bytes: as that of CsvStream
-  /// throws  Error{io}, and of the head of the first file as read_csv
+  /// throws  as parts_of; Error{shape} for no file; Error{io}, and of the head of the first file as
+  ///         read_csv
   ShardReader(std::vector<DataFile> files, Shard shard, const Form& form,
               const ReadOptions& options = {}, std::uint64_t chunk_bytes = std::uint64_t{1} << 24,
               ShardCuts cuts = {});
@@ -126,7 +128,8 @@ class ShardReader {
 };
 
 /// Reads several files of separated text, laid end to end, as one table whose cells keep their places.
-/// throws  Error as read_csv; Error{schema} for a file of other columns than the first
+/// throws  Error as read_csv; Error{schema} for a file of other columns than the first; Error{shape}
+///         for no file
 /// cost    memory: all of the text, and what read_csv says
 [[nodiscard]] Table read_csv_files(const std::vector<std::string>& paths, CsvOptions options = {});
 
