@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <credence/detail/learn/block_cells.hpp>
+#include <utility>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
@@ -16,12 +17,23 @@ BoundTable bound(const Schema& schema, const Table& table, std::string_view weig
   return credence::bind(Model(schema), table, weight);
 }
 
+template <class T>
+constexpr bool can_be_bound = requires(const Model& model, T&& table) {
+  credence::bind(model, std::forward<T>(table));
+};
+
 std::optional<Error> fault_of(ColumnSchema column, std::string_view csv) {
   const Table table = table_of(csv);
   return error_of([&] { return bound(schema_of({std::move(column)}), table).rows; });
 }
 
 }  // namespace
+
+TEST_CASE("a table that dies at once cannot be bound") {
+  CHECK(can_be_bound<const Table&>);
+  CHECK(can_be_bound<Table&>);
+  CHECK_FALSE(can_be_bound<Table>);
+}
 
 TEST_CASE("every column that a schema misses is named at once") {
   const Table table = table_of("x,v,class\n1,2,a\n");

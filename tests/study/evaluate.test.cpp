@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <type_traits>
 
 #include "support/models.hpp"
 #include "support/throws.hpp"
@@ -22,6 +23,12 @@ testing::ModelPosterior answers() {
 constexpr Estimator likelihood[] = {Estimator::maximum_likelihood};
 
 }  // namespace
+
+TEST_CASE("an evaluator takes no posterior that dies at once") {
+  CHECK(std::is_constructible_v<Evaluator, const Posterior<Model>&>);
+  CHECK(std::is_constructible_v<Evaluator, Posterior<Model>&>);
+  CHECK_FALSE(std::is_constructible_v<Evaluator, Posterior<Model>>);
+}
 
 TEST_CASE("a classifier is evaluated by arithmetic that fits in the head") {
   const Table table = testing::table_of("yes,class\n1,a\n0,a\n1,b\n0,b\n");

@@ -84,6 +84,8 @@ void check_columns(const Table& table, const Schema& schema);
 ///         place of the first cell that its family does not accept; cells that the table only views
 ///         are checked when they are read
 [[nodiscard]] BoundTable bind(const Model& model, const Table& table, std::string_view weight = {});
+/// A table that dies at the end of the expression cannot be bound: give it a name.
+BoundTable bind(const Model& model, const Table&& table, std::string_view weight = {}) = delete;
 
 /// For each row the position of its class in `classes`; -1 where the label is missing or not among
 /// them.

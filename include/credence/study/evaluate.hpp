@@ -51,6 +51,11 @@ class Evaluator {
                      std::span<const Estimator> estimators = all_estimators,
                      const LossTable* loss = nullptr,
                      std::optional<ComplementWeights> complement = {});
+  /// A posterior that dies at the end of the expression cannot be looked up later.
+  explicit Evaluator(const Posterior<Model>&& posterior,
+                     std::span<const Estimator> estimators = all_estimators,
+                     const LossTable* loss = nullptr,
+                     std::optional<ComplementWeights> complement = {}) = delete;
   /// Takes over the rows of another one, which is of no further use.
   Evaluator(Evaluator&&) noexcept;
   Evaluator& operator=(Evaluator&&) noexcept;
