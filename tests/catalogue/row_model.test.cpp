@@ -12,6 +12,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 #include "support/block_of.hpp"
 #include "support/data_error.hpp"
@@ -118,6 +120,22 @@ TEST_CASE("a table of rows owns what does not last") {
   const RowTable table = as_table(model, std::vector<Visit>(visits));
 
   CHECK(std::get<RealColumn>(table.table().column("age").cells).view()[3] == 61);
+}
+
+TEST_CASE("a plain table made of a table of rows keeps what it sees") {
+  auto numbers = std::make_shared<std::vector<double>>(3, 1.5);
+  const std::weak_ptr<std::vector<double>> watched = numbers;
+  std::optional<RowTable> rows{RowTable()};
+  rows->add("x", Strided<double>{.data = numbers->data(), .size = 3});
+  rows->keep(std::move(numbers));
+
+  std::optional<Table> table = rows->table();
+  rows.reset();
+
+  REQUIRE_FALSE(watched.expired());
+  CHECK(as_written(table->column("x"), 2) == "1.5");
+  table.reset();
+  CHECK(watched.expired());
 }
 
 TEST_CASE("features of one family stand in one block, in their order") {

@@ -30,14 +30,11 @@ class RowTable {
   /// Documents over a vocabulary of words that are called 0, 1, 2, ...
   void add(std::string name, Index words, std::span<const WordCounts* const> documents);
   void add(Column column) { table_.add(std::move(column)); }
-  /// Keeps what columns see.
-  void keep(std::shared_ptr<const void> memory) { kept_.push_back(std::move(memory)); }
+  /// Keeps what columns see, also for copies of `table()`.
+  void keep(std::shared_ptr<const void> memory) { table_.keep(std::move(memory)); }
 
  private:
   Table table_;
-  // What columns see, of any type and never changed: shared, so that a copy of the table, whose
-  // columns see the same memory, keeps it alive as well.
-  std::vector<std::shared_ptr<const void>> kept_;
 };
 
 }  // namespace credence

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -147,6 +149,8 @@ class Table {
   /// Documents that stay where they are; they must outlive the table.
   /// throws  Error{domain} for a word beyond the vocabulary, or offsets that descend
   void add(std::string name, DocumentView documents);
+  /// Keeps memory that columns see for as long as the table or a copy of it lives.
+  void keep(std::shared_ptr<const void> memory) { kept_.push_back(std::move(memory)); }
 
   /// Where a cell stood in its file: file:line:column; empty for a cell that stood in none. Throws
   /// Error{shape}, as place and select do, for an unknown row.
@@ -164,6 +168,7 @@ class Table {
   std::string file_;
   std::vector<Column> columns_;
   std::map<std::string, std::size_t, std::less<>> positions_;  // of the columns, by name
+  std::vector<std::shared_ptr<const void>> kept_;  // never changed, so that copies share it
 };
 
 /// How to cut a table in two at random.
