@@ -20,8 +20,8 @@ struct JointMoments {
 
   double complete = 0;    ///< weight of the rows that lack nothing
   double incomplete = 0;  ///< weight of the others
-  std::vector<double> means;
-  std::vector<double> scatter;  ///< lower triangle, row by row (base/triangle.hpp)
+  std::vector<double> means = {};
+  std::vector<double> scatter = {};  ///< lower triangle, row by row (base/triangle.hpp)
 
   [[nodiscard]] Index columns() const { return static_cast<Index>(means.size()); }
   /// What was seen of one column in the rows that lack nothing; nothing of one beyond the last.
