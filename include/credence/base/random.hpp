@@ -11,7 +11,7 @@ namespace credence {
 /// A source of random numbers; a value, so a copy repeats the same draws.
 ///
 ///     Random random{7};
-///     const double heads = random.uniform() < 0.5;
+///     const bool heads = random.uniform() < 0.5;
 class Random {
  public:
   explicit Random(std::uint64_t seed = 1);

@@ -68,7 +68,7 @@ inline constexpr Index distinct_series = 8;
 ///     Drawing drawing(200, 100);
 ///     drawing.line({0, 90}, {200, 90}, "axis");
 ///     drawing.text({100, 50}, "a < b", Anchor::middle, "label");
-///     drawing.marks();    // <line .../><text ...>a &lt; b</text>
+///     drawing.marks();    // <path .../><text ...>a &lt; b</text>
 class Drawing {
  public:
   Drawing() = default;
