@@ -357,6 +357,10 @@ Posterior<Model> detail::merged(Posterior<Model> one, Posterior<Model> other) {
         ErrorCode::version,
         "posteriors can be merged only when their schemas are equal: label, families, priors and "
         "listed levels; fit both with equal schemas");
+  if (one.blocks.size() != other.blocks.size())
+    throw Error(ErrorCode::version,
+                "posteriors can be merged only when both have all features of their model, and one "
+                "was moved from; make it anew with empty_posterior");
   detail::check_summation(one.summation, other.summation);
   detail::check_mergeable(one.discount, other.discount);
   one.feature_weights = {};

@@ -19,6 +19,7 @@
 #include <credence/select/relevance.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include "misuse/misuse.hpp"
 
@@ -72,6 +73,18 @@ TEST_CASE("learning") {
     });
     CHECK(copy == posterior);
   }
+  Posterior<Model> whole = posterior;
+  Posterior<Model> moved_from = posterior;
+  static_cast<void>(Posterior<Model>(std::move(moved_from)));
+  refused("merge", [&] {
+    merge(whole, moved_from);  // NOLINT(bugprone-use-after-move): refused
+    return 0;
+  });
+  refused("merge", [&] {
+    merge(moved_from, whole);
+    return 0;
+  });
+  CHECK(whole == posterior);
   for (const Model& other : other_models()) {
     Posterior<Model> copy = posterior;
     const BoundTable wrong = bind(other, table);
