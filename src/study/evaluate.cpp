@@ -2,12 +2,15 @@
 
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/posterior_priors.hpp>
+#include <credence/predict/decide.hpp>
 
+#include "base/names.hpp"
 #include "study/complement_results.hpp"
 #include "study/notes.hpp"
 #include "study/scored_rows.hpp"
 #include "study/tallies.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace credence {
@@ -25,6 +28,21 @@ bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
 
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
 detail::Tally ranked_tally(const LossTable* loss) { return {.roc = RocScores(), .loss = loss}; }
+
+// Throws unless the losses are of the label's classes, in their order.
+void check_losses(const LossTable* loss, const LabelColumn& label) {
+  if (loss == nullptr || loss->classes == label.classes) return;
+  const auto differ = std::mismatch(label.classes.begin(), label.classes.end(),
+                                    loss->classes.begin(), loss->classes.end());
+  const auto at = static_cast<std::size_t>(differ.first - label.classes.begin());
+  const auto class_of = [&](const std::vector<std::string>& classes) {
+    return at < classes.size() ? detail::in_quotes(classes[at]) : std::string("none");
+  };
+  throw Error(ErrorCode::schema,
+              "class " + std::to_string(at + 1) + " of the losses is " + class_of(loss->classes) +
+                  ", that of label " + detail::in_quotes(label.name) + " is " +
+                  class_of(label.classes) + "; give losses of these classes in their order");
+}
 
 // Names the structure of the posterior beside each estimator.
 void name_structure(const Structure& structure, Evaluation& evaluation) {
@@ -167,7 +185,9 @@ Evaluator::Evaluator(const Posterior<Model>& posterior, std::span<const Estimato
     : state_(new State{.posterior = posterior,
                        .estimators = {estimators.begin(), estimators.end()},
                        .loss = loss,
-                       .complement = complement}) {}
+                       .complement = complement}) {
+  check_losses(loss, posterior.label);
+}
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 Evaluator::~Evaluator() = default;
@@ -203,6 +223,7 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
 Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
                             std::span<const Estimator> estimators, std::string_view weight,
                             const LossTable* loss) {
+  check_losses(loss, posterior.label);
   Evaluation evaluation;
   const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
   if (rows.rows.empty()) detail::no_labelled_row(table, posterior.label.name);

@@ -1,5 +1,7 @@
 #include <credence/study/evaluate.hpp>
 
+#include <credence/predict/decide.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -171,6 +173,23 @@ TEST_CASE("an evaluator that takes over the rows of another goes on where that o
   const Evaluation expected = std::move(whole).evaluation();
   CHECK(found.rows == 4);
   CHECK(found.results == expected.results);
+}
+
+TEST_CASE("losses of other classes, or in another order, are refused") {
+  const Table table = testing::table_of("yes,class\n1,a\n0,a\n1,b\n0,b\n");
+  const testing::ModelPosterior posterior = answers();
+  LossTable loss{.actions = {"do", "wait"}, .classes = {"a", "b"}, .losses = {0, 3, 1, 0}};
+  CHECK(evaluate(posterior, table, likelihood, {}, &loss).results.front().cost.has_value());
+
+  for (const Strings& classes : {Strings{"b", "a"}, Strings{"a"}, Strings{"a", "b", "c"}}) {
+    CAPTURE(classes.size());
+    loss.classes = classes;
+    CHECK(testing::throws_error([&] { (void)evaluate(posterior, table, likelihood, {}, &loss); },
+                                ErrorCode::schema, "of the losses is"));
+    CHECK(testing::throws_error(
+        [&] { (void)evaluate_learned(posterior, table, likelihood, {}, &loss); }, ErrorCode::schema,
+        "that of label 'class' is"));
+  }
 }
 
 TEST_CASE("results are judged on rows that were not used in training, where there are such") {

@@ -27,11 +27,11 @@ struct Evaluation {
 /// Returns how a posterior's classifiers do on the labelled rows of a table; the others are
 /// skipped.
 /// in      weight: the column of row weights, empty for 1 each;  loss: what decisions cost, of the
-///         posterior's classes; null for no costs;  complement: adds a result of that rule, which has
-///         labels and no probabilities
+///         posterior's classes in their order; null for no costs;  complement: adds a result of that
+///         rule, which has labels and no probabilities
 /// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table
-///         has no label column or no row with a label, and with the place of a label that the
-///         posterior does not know
+///         has no label column or no row with a label, with the place of a label that the posterior
+///         does not know, and for losses of other classes
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                                   std::span<const Estimator> estimators = all_estimators,
