@@ -23,13 +23,6 @@ void never_seen(const Table& table, const std::string& column, Index row) {
               table.where(cells, row));
 }
 
-void check_summation(Summation a, Summation b) {
-  if (a == b) return;
-  throw Error(ErrorCode::version,
-              "posteriors can be merged only when both add up exactly or neither does; fit both "
-              "with Summation::exact, or both without");
-}
-
 }  // namespace detail
 
 namespace {

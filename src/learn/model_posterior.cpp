@@ -14,6 +14,7 @@
 #include "learn/gather.hpp"
 #include "learn/merged.hpp"
 #include "learn/pair_counts.hpp"
+#include "learn/same_model.hpp"
 #include "learn/structure_evidence.hpp"
 
 namespace credence {
@@ -312,56 +313,8 @@ Posterior<Model> observe(const Model& model, const Table& table, std::string_vie
   return posterior;
 }
 
-namespace {
-
-// Missing-value strings say how data were read, not what was learned.
-[[nodiscard]] bool is_same_but_for_missing(const Model& a, const Model& b) {
-  if (a == b) return true;
-  if (a.schema().missing == b.schema().missing) return false;
-  Schema schema = b.schema();
-  schema.missing = a.schema().missing;
-  return a == with_schema(b, std::move(schema));
-}
-
-// Throws Error{version} where two structures differ, or what each has found.
-void check_same_structure(const Structure& a, const Structure& b) {
-  if (a == b) return;
-  const auto refuse = [](const std::string& why) {
-    throw Error(ErrorCode::version,
-                "posteriors can be merged only when their structures are equal: " + why);
-  };
-  if (name_of(a) != name_of(b))
-    refuse("one has '" + name_of(a) + "', the other '" + name_of(b) + "'");
-  for (std::size_t i = 0; i < std::min(a.edges.size(), b.edges.size()); ++i)
-    if (a.edges[i] != b.edges[i])
-      refuse("each has found edges of its own for column '" + a.edges[i].column +
-             "'; fit both with equal schemas that give the edges");
-  if (a.model_weights != b.model_weights)
-    refuse("each has stacked weights of its own; fit all rows at once");
-  if (a.given != b.given)
-    refuse("each has found parents of its own; fit both with equal schemas that give the parents");
-  refuse("their options differ; fit both with equal schemas");
-}
-
-}  // namespace
-
 Posterior<Model> detail::merged(Posterior<Model> one, Posterior<Model> other) {
-  check_same_structure(one.model.schema().structure, other.model.schema().structure);
-  if (one.like_scikit_learn != other.like_scikit_learn)
-    throw Error(
-        ErrorCode::version,
-        "posteriors can be merged only when both predict like scikit-learn or none does, and "
-        "one of them does; fit both in the same way");
-  if (!is_same_but_for_missing(one.model, other.model))
-    throw Error(
-        ErrorCode::version,
-        "posteriors can be merged only when their schemas are equal: label, families, priors and "
-        "listed levels; fit both with equal schemas");
-  if (one.blocks.size() != other.blocks.size())
-    throw Error(ErrorCode::version,
-                "posteriors can be merged only when both have all features of their model, and one "
-                "was moved from; make it anew with empty_posterior");
-  detail::check_summation(one.summation, other.summation);
+  detail::check_same_model(one, other, "merged");
   detail::check_mergeable(one.discount, other.discount);
   one.feature_weights = {};
   if (!one.discount.any()) one.discount = other.discount;

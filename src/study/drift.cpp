@@ -13,6 +13,7 @@
 
 #include "base/check_between.hpp"
 #include "learn/naive_part.hpp"
+#include "learn/same_model.hpp"
 #include "study/drift_moves.hpp"
 
 namespace credence {
@@ -39,6 +40,7 @@ Posterior<Model> without_data(Posterior<Model> posterior) {
 Sides joined(const Posterior<Model>& before, const Posterior<Model>& after) {
   Sides sides{.before = detail::naive_part(before), .after = detail::naive_part(after), .both = {}};
   sides.after.like_scikit_learn = sides.before.like_scikit_learn;
+  detail::check_same_model(sides.before, sides.after, "compared");
   sides.both = sides.before;
   merge(sides.both, sides.after);
   const Posterior<Model> nothing_before = without_data(sides.before);

@@ -351,8 +351,12 @@ TEST_CASE("posteriors of other models, discounted ones and options out of range 
   const auto other = learned(one_number(), "x,class\n1,p\n2,q\n");
   ModelPosterior discounted = posterior;
   discount(discounted, 0.5);
+  ModelPosterior exact = empty_posterior(posterior.model, Summation::exact);
 
-  CHECK(throws_error([&] { (void)compare_in_time(posterior, other); }, ErrorCode::version));
+  CHECK(throws_error([&] { (void)compare_in_time(posterior, other); }, ErrorCode::version,
+                     "posteriors can be compared only when their schemas are equal"));
+  CHECK(throws_error([&] { (void)compare_in_time(posterior, exact); }, ErrorCode::version,
+                     "posteriors can be compared only when both add up exactly or neither does"));
   CHECK(throws_error([&] { (void)compare_in_time(posterior, discounted); }, ErrorCode::undefined,
                      "discounted by files"));
   CHECK(throws_error([&] { (void)compare_in_time(posterior, posterior, {.prior_change = 1}); },

@@ -35,7 +35,5 @@ struct ExactRows {
 
 /// Throws Error{domain}: a class or level to be taken back that was never seen.
 [[noreturn]] void never_seen(const Table& table, const std::string& column, Index row);
-/// Throws Error{version} when one posterior is exact and another is not.
-void check_summation(Summation a, Summation b);
 
 }  // namespace credence::detail

@@ -1,0 +1,59 @@
+// What two posteriors must have in common, and the error where they have not.
+#include "learn/same_model.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace credence::detail {
+namespace {
+
+// Missing-value strings say how data were read, not what was learned.
+bool is_same_but_for_missing(const Model& a, const Model& b) {
+  if (a == b) return true;
+  if (a.schema().missing == b.schema().missing) return false;
+  Schema schema = b.schema();
+  schema.missing = a.schema().missing;
+  return a == with_schema(b, std::move(schema));
+}
+
+// Why two structures differ, with the remedy, or what each has found; empty where they are equal.
+std::string difference(const Structure& a, const Structure& b) {
+  if (a == b) return {};
+  if (name_of(a) != name_of(b))
+    return "one has '" + name_of(a) + "', the other '" + name_of(b) + "'";
+  for (std::size_t i = 0; i < std::min(a.edges.size(), b.edges.size()); ++i)
+    if (a.edges[i] != b.edges[i])
+      return "each has found edges of its own for column '" + a.edges[i].column +
+             "'; fit both with equal schemas that give the edges";
+  if (a.model_weights != b.model_weights)
+    return "each has stacked weights of its own; fit all rows at once";
+  if (a.given != b.given)
+    return "each has found parents of its own; fit both with equal schemas that give the parents";
+  return "their options differ; fit both with equal schemas";
+}
+
+}  // namespace
+
+void check_same_model(const Posterior<Model>& a, const Posterior<Model>& b, std::string_view done) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorCode::version, "posteriors can be " + std::string(done) + " only when " + why);
+  };
+  const std::string structures = difference(a.model.schema().structure, b.model.schema().structure);
+  if (!structures.empty()) refuse("their structures are equal: " + structures);
+  if (a.like_scikit_learn != b.like_scikit_learn)
+    refuse(
+        "both predict like scikit-learn or none does, and one of them does; fit both in the same "
+        "way");
+  if (!is_same_but_for_missing(a.model, b.model))
+    refuse(
+        "their schemas are equal: label, families, priors and listed levels; fit both with equal "
+        "schemas");
+  if (a.blocks.size() != b.blocks.size())
+    refuse(
+        "both have all features of their model, and one was moved from; make it anew with "
+        "empty_posterior");
+  if (a.summation != b.summation)
+    refuse("both add up exactly or neither does; fit both with Summation::exact, or both without");
+}
+
+}  // namespace credence::detail
