@@ -91,6 +91,25 @@ std::string beside_posterior(std::string_view message) {
   cut(text, " use InferOptions::drop = ", "=multinomial';");
   replace_all(text, "add it to the data or take it out of the schema",
               "add it to the data (empty cells count as missing), or fit without it");
+  replace_all(text, "which the schema does not list; add it to `classes` or remove the row",
+              "which the posterior does not know; remove the row, or fit with it in `classes`");
+  replace_all(text, "which the schema does not list; add it to `levels` or mark it as missing",
+              "which the posterior does not know; mark it as missing, or fit with it in `levels`");
+  replace_all(text, "no number for; give one for every class",
+              "no number for; remove the row, or fit with a number for every class");
+  replace_all(text, "correct the cell or choose family", "correct the cell, or fit with family");
+  replace_all(text, "remove the row or choose another family for the column",
+              "remove the row, or fit with another family for the column");
+  replace_all(text, "check --label and --missing", "check the column and --missing");
+  return text;
+}
+
+std::string beside_training_rows(std::string_view message) {
+  std::string text(message);
+  replace_all(text, "add it to the data or take it out of the schema",
+              "add it (empty cells count as missing), or leave it out with --drop");
+  replace_all(text, "which is no class of the posterior; its classes are",
+              "which is no class of the training rows; their classes are");
   return text;
 }
 

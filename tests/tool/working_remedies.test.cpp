@@ -101,3 +101,64 @@ TEST_CASE("a column that a posterior needs is asked of the data, since no schema
   CHECK(run_tool({"evaluate", posterior, "-"}, rows).says(remedy));
   CHECK(run_tool({"predict", posterior, "-"}, "age,city\n30.5,\n").exit == 0);
 }
+
+TEST_CASE("what a posterior fixes is not to be changed in a schema, but fitted anew") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  write_to(folder / "schema.json", R"({"schema_version":1,"label":"class","classes":["ill","well"],
+    "columns":[{"name":"city","family":"categorical","levels":["Oslo","Rome"]},
+               {"name":"sex","family":"bernoulli","levels":["m","w"]},
+               {"name":"visits","family":"poisson"}]})");
+  const std::string rows = "city,sex,visits,class\nOslo,m,1,ill\nRome,w,2,well\n";
+  REQUIRE(run_tool({"fit", "-", "--schema", folder / "schema.json", "-o", posterior}, rows).exit ==
+          0);
+  const auto drift = [&](const std::string& row) {
+    return run_tool({"drift", posterior, "-"}, "city,sex,visits,class\n" + row + "\n");
+  };
+
+  CHECK(
+      drift("Bonn,m,1,ill")
+          .says(
+              "which the posterior does not know; mark it as missing, or fit with it in `levels`"));
+  CHECK(
+      drift("Oslo,m,1,dead")
+          .says("which the posterior does not know; remove the row, or fit with it in `classes`"));
+  CHECK(drift("Oslo,x,1,ill").says("correct the cell, or fit with family 'categorical'"));
+  CHECK(drift("Oslo,m,-1,ill").says("remove the row, or fit with another family for the column"));
+  CHECK(drift("Oslo,m,1,").says("check the column and --missing"));
+  CHECK(run_tool({"drift", posterior, "-", "--missing", "Bonn"}, rows + "Bonn,m,1,ill\n").exit ==
+        0);
+}
+
+TEST_CASE("a class that the prior of a posterior lacks is removed or given a number in a fit") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(
+      run_on("fit", sixty_patients(), {"--class-prior", "given=ill:0.2,well:0.8", "-o", posterior})
+          .exit == 0);
+
+  const Run run = run_tool({"drift", posterior, "-"}, "age,city,class\n30.5,Rome,dead\n");
+
+  CHECK(
+      run.says("which the class prior has no number for; remove the row, or fit with a number for "
+               "every class"));
+}
+
+TEST_CASE("test rows that lack a column or hold another class are told apart from a schema") {
+  const TemporaryFolder folder;
+  write_to(folder / "lack.csv", "city,class\nRome,ill\n");
+  write_to(folder / "other.csv", "age,city,class\n30.5,Rome,dead\n");
+  const auto report = [&](const std::string& test, const std::vector<std::string>& more) {
+    std::vector<std::string> flags{"--test", folder / test, "--folds",
+                                   "2",      "-o",          folder / "r.html"};
+    flags.insert(flags.end(), more.begin(), more.end());
+    return run_on("report", sixty_patients(), flags);
+  };
+
+  CHECK(report("lack.csv", {})
+            .says("add it (empty cells count as missing), or leave it out with --drop"));
+  CHECK(report("lack.csv", {"--drop", "age"}).exit == 0);
+  CHECK(
+      report("other.csv", {})
+          .says("'dead', which is no class of the training rows; their classes are 'ill', 'well'"));
+}

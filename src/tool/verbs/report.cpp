@@ -151,6 +151,17 @@ void write_report(const Flags& flags, const DataReport& report, Output& output,
     write_text(output, to_html(page));
 }
 
+// What is wrong with the test rows alone is told with remedies that help there.
+DataReport report_of(const Model& model, const Data& data, const Data* test,
+                     const DataReportOptions& asked) {
+  try {
+    return data_report(model, data.table, test != nullptr ? &test->table : nullptr, asked);
+  } catch (const Error& error) {
+    if (test == nullptr || error.where().file != test->table.file()) throw;
+    throw Error(error.code(), beside_training_rows(error.what()), error.where());
+  }
+}
+
 void run(const Flags& flags, Console& console) {
   refuse_lazy_rules(flags.model.structure, "report");
   const std::optional<std::string> place = place_of(flags);
@@ -168,9 +179,8 @@ void run(const Flags& flags, Console& console) {
   asked.comparison.by_evidence = made.by_evidence;
   asked.surface = surface_asked(flags.features, model.schema());
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
-  DataReport found = timings.time(Phase::score, [&] {
-    return data_report(model, data.table, test ? &test->table : nullptr, asked);
-  });
+  DataReport found = timings.time(
+      Phase::score, [&] { return report_of(model, data, test ? &*test : nullptr, asked); });
   put_flags(found.omitted);
   put_flags(found.comparison.notes);
   if (found.test) put_flags(found.test->notes);
