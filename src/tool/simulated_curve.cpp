@@ -49,10 +49,7 @@ void SimulatedCurveFlags::declare(Grammar& grammar) {
              "[100000]",
              count_from(2))
       .formerly("--draws");
-  grammar.value("--tokens", asked.rows.tokens, "N", "with --simulate: words of each text [50]",
-                count_from(0));
-  grammar.value("--exposure", asked.rows.exposure, "E",
-                "with --simulate: the exposure of counts that have one [1]", positive_of);
+  sizes.declare(grammar, "with --simulate: ");
 }
 
 void check_simulation(const Grammar& grammar) {
@@ -88,6 +85,7 @@ SimulatedCurveOptions simulation_of_curve(const SimulatedCurveFlags& flags,
   asked.complement = study.complement;
   asked.decompose = study.decompose;
   asked.rows.seed = study.seed;
+  flags.sizes.put_into(asked.rows);
   return asked;
 }
 

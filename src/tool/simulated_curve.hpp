@@ -6,6 +6,7 @@
 #include <string>
 
 #include "console.hpp"
+#include "drawn_sizes.hpp"
 #include "flags.hpp"
 
 namespace credence::tool {
@@ -14,6 +15,7 @@ struct SimulatedCurveFlags {
   bool simulate = false;                  ///< the rows of a curve are drawn
   std::optional<std::string> parameters;  ///< a file
   SimulatedCurveOptions asked;
+  DrawnSizeFlags sizes;
 
   void declare(Grammar& grammar);
 };

@@ -46,16 +46,14 @@ void SimulationBasedFlags::declare(Grammar& grammar) {
   grammar.value("--draws", asked.draws, "N",
                 "with --simulation-based: draws from each posterior [99]",
                 Whole{.least = 1, .most = 100'000});
-  grammar.value("--tokens", asked.tokens, "N", "with --simulation-based: words of each text [50]",
-                Whole{.least = 0, .most = 1'000'000'000});
-  grammar.value("--exposure", asked.exposure, "E",
-                "with --simulation-based: the exposure of counts that have one [1]", positive_of);
+  sizes.declare(grammar, "with --simulation-based: ");
   grammar.rule(check_flags);
 }
 
 SimulationBasedCalibration calibrated(const std::optional<std::string>& schema,
                                       const PosteriorFlags& posterior,
-                                      const std::vector<std::string>& features, SbcOptions asked,
+                                      const std::vector<std::string>& features,
+                                      const DrawnSizeFlags& sizes, SbcOptions asked,
                                       Console& console) {
   if (asked.simulations < static_cast<Index>(least_simulations))
     throw UsageError(
@@ -65,6 +63,8 @@ SimulationBasedCalibration calibrated(const std::optional<std::string>& schema,
   asked.bins = std::min(asked.bins, asked.draws + 1);
   const auto calibrate = [&](const auto& subject, const Schema& of, const std::string& file) {
     asked.features = features_asked(features, of, file);
+    sizes.check(of);
+    sizes.put_into(asked);
     return console.timings().time(Phase::score, [&] { return sbc(subject, asked); });
   };
   if (!schema) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "console.hpp"
+#include "drawn_sizes.hpp"
 #include "flags.hpp"
 #include "posterior_flags.hpp"
 
@@ -15,6 +16,7 @@ namespace credence::tool {
 struct SimulationBasedFlags {
   bool on = false;  ///< it is asked for
   SbcOptions asked;
+  DrawnSizeFlags sizes;
 
   void declare(Grammar& grammar);
 };
@@ -24,6 +26,7 @@ struct SimulationBasedFlags {
 [[nodiscard]] SimulationBasedCalibration calibrated(const std::optional<std::string>& schema,
                                                     const PosteriorFlags& posterior,
                                                     const std::vector<std::string>& features,
-                                                    SbcOptions asked, Console& console);
+                                                    const DrawnSizeFlags& sizes, SbcOptions asked,
+                                                    Console& console);
 
 }  // namespace credence::tool

@@ -89,6 +89,18 @@ TEST_CASE("with simulated rows the noise of a decomposed curve stands apart") {
   }
 }
 
+TEST_CASE("a curve of a model without texts takes no number of words") {
+  const TemporaryFolder folder;
+  write_to(folder / "model.json", R"({"schema_version": 1, "label": "c", "classes": ["a", "b"],
+    "columns": [{"name": "x", "family": "poisson", "prior": {"shape": 1, "rate": 1}}]})");
+  for (const std::string flag : {"--tokens", "--exposure"}) {
+    const Run run = run_tool(
+        {"curve", "--simulate", "--schema", folder / "model.json", "--sizes", "5", flag, "3"});
+    CHECK(run.exit == 2);
+    CHECK(run.says("flag '" + flag + "' is for"));
+  }
+}
+
 TEST_CASE("flags of data have no meaning beside --simulate") {
   for (const auto& [flag, value] : {std::pair{"--weight", "w"},
                                     {"--families", "auto"},

@@ -152,3 +152,17 @@ TEST_CASE("GNU parallel resumes shards, and their folder merges to the bytes of 
   CHECK(rest.exit == 0);
   CHECK(data.made({"merge", data.parts}) == whole);
 }
+
+TEST_CASE("merge keeps a record only of shards") {
+  const Shards data;
+  const std::string whole = data.folder / "whole.json";
+  Words fit = data.words({"--exact"});
+  fit.insert(fit.end(), {"-o", whole});
+  REQUIRE(run_tool(fit).exit == 0);
+
+  const Run run = run_tool({"merge", whole, "--record", "-o", data.folder / "copy.json"});
+
+  CHECK(run.exit == 2);
+  CHECK(run.says("flag '--record' has no meaning for posteriors of which none says which shards"));
+  CHECK_FALSE(fs::exists(data.folder / "copy.json"));
+}

@@ -1,6 +1,7 @@
 // `credence simulate`: data, truths and Bayes errors as a user asks for them.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/fitted.hpp"
@@ -225,9 +226,30 @@ TEST_CASE("a simulate that makes no sense says why") {
   refused({"--schema", files.schema, "--rows", "5", "--estimator", "predictive"}, "--from");
   refused({"--schema", files.schema, "--from", "p.json", "--rows", "5"}, "leave '--schema'");
   refused({"--schema", files.schema, "--rows", "5", "--exposure", "0"}, "above 0");
+  refused({"--schema", files.schema, "--rows", "5", "--tokens", "9"},
+          "'--tokens' is for texts and blocks of counts, and the model has none");
+  refused({"--schema", files.schema, "--rows", "5", "--exposure", "2"},
+          "'--exposure' is for counts that have an exposure, and the model has none");
   refused({"--schema", files.schema, "--rows", "5", "--bayes-rows", "10"}, "is for --bayes-error");
   refused({"--schema", files.schema, "--rows", "5", "--bayes-error"}, "give both --rows N and -o");
   refused({"--schema", files.schema, "--bayes-error", "--bayes-rows", "1"}, "--bayes-rows");
+}
+
+TEST_CASE("texts have as many words as asked, and counts the exposure that is asked") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "model.json";
+  write_to(file, R"({"schema_version": 1, "label": "c", "classes": ["a", "b"], "columns": [
+    {"name": "doc", "family": "multinomial", "levels": ["u", "v"]},
+    {"name": "n", "family": "poisson", "exposure": "days", "prior": {"shape": 1, "rate": 1}}]})");
+
+  const Run run =
+      run_tool({"simulate", "--schema", file, "--rows", "1", "--tokens", "3", "--exposure", "2.5"});
+
+  REQUIRE_MESSAGE(run.exit == 0, run.err);
+  const auto lines = lines_of(run.out);
+  CHECK(lines.at(0) == "doc,n,days,c");
+  CHECK(std::count(lines.at(1).begin(), lines.at(1).end(), ' ') == 2);
+  CHECK(lines.at(1).find(",2.5,") != std::string::npos);
 }
 
 TEST_CASE("a model that cannot be drawn from ends with the remedy") {

@@ -92,6 +92,8 @@ TEST_CASE("a simulation-based check without a proper prior or with flags of othe
   CHECK(usage({"check", "--simulation-based", "--schema", model, "--simulations", "50"},
               "--simulations 100"));
   CHECK(usage({"check", "--simulation-based", "--schema", model, "--features", "size"}, "'size'"));
+  CHECK(usage({"check", "--simulation-based", "--schema", model, "--tokens", "9"},
+              "'--tokens' is for texts"));
 }
 
 TEST_CASE("a family without a prior is refused by column and name") {

@@ -69,6 +69,11 @@ TEST_CASE("describe shows cells given levels of parents where they are few, or a
   CHECK(none.out.find("14 cells given levels of parents are not shown") != std::string::npos);
   const Run all = run_tool({"describe", posterior, "--format", "json"});
   CHECK(all.json().at("structure").at("contexts").size() == 7);
+
+  const std::string naive = of.fit("naive.json", {});
+  const Run alone = run_tool({"describe", naive, "--contexts", "13"});
+  CHECK(alone.exit == 2);
+  CHECK(alone.says("flag '--contexts' has no meaning for '" + naive + "'"));
 }
 
 TEST_CASE("explain names parents of a tree and models of an average, without intervals") {

@@ -134,7 +134,8 @@ void check_by_simulation(const Flags& flags, Console& console) {
   asked.seed = flags.asked.seed;
   asked.simulations = flags.asked.simulations;
   const SimulationBasedCalibration found =
-      calibrated(flags.input.schema, flags.posterior, flags.features, asked, console);
+      calibrated(flags.input.schema, flags.posterior, flags.features, flags.simulation_based.sizes,
+                 asked, console);
   console.timings().time(Phase::write, [&] { results.write(found); });
 }
 

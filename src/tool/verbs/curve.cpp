@@ -255,6 +255,7 @@ void run(const Flags& flags, Console& console) {
     const SimulatedCurveOptions asked = simulation_of_curve(flags.simulation, study);
     const Estimates truth =
         truth_of_curve(flags.simulation, flags.input.schema, study.seed, console);
+    flags.simulation.sizes.check(truth.model.schema());
     if (flags.model.like_scikit_learn) check_like_scikit_learn(truth.model.schema());
     find_and_write(flags, study, results, console, [&](CurveProgress& progress) {
       return simulated_curve(truth, asked, &progress);

@@ -170,6 +170,11 @@ void run(const Flags& flags, Console& console) {
   Results<Description> results(flags.common, flags.pictures);
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  if (flags.contexts && posterior.contexts.empty())
+    throw UsageError(
+        fmt::format("flag '--contexts' has no meaning for '{}', whose features depend on the class "
+                    "alone; leave it out",
+                    flags.posterior.file));
   const DescribeOptions asked{
       .mass = flags.interval,
       .features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file),

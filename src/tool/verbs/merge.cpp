@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "faults.hpp"
 #include "modelling.hpp"
 #include "posterior_output.hpp"
 #include "reading.hpp"
@@ -166,6 +167,10 @@ RecordedPosterior merged_by(const Flags& flags, const std::vector<std::string>& 
   for (const std::string& file : merging.changed_files())
     console.note(fmt::format("file '{}' changed while shards were learned?", file));
   RecordedPosterior merged = merging.merged();
+  if (flags.record && !merged.provenance.shards.any())
+    throw UsageError(
+        "flag '--record' has no meaning for posteriors of which none says which shards it holds; "
+        "leave it out");
   check_complete(merged, missing, flags);
   note_partial(merged.provenance, console);
   if (merged.provenance.shards.complete() && !flags.record) merged.provenance.shards = {};

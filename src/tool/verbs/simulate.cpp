@@ -11,6 +11,7 @@
 #include <limits>
 #include <map>
 
+#include "drawn_sizes.hpp"
 #include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
@@ -63,6 +64,7 @@ struct Flags {
   std::optional<std::string> schema;
   std::optional<Index> rows;
   SimulationOptions asked;
+  DrawnSizeFlags sizes;
   std::optional<std::string> from;  ///< a posterior
   EstimatorFlags estimator;
   std::optional<std::string> parameters;  ///< a file
@@ -87,10 +89,7 @@ struct Flags {
     grammar.file("--parameters", parameters, "FILE",
                  "take the parameters from this file, as --truth writes it");
     grammar.value("--truth", truth, "FILE", "write the parameters to this file, JSON").is_written();
-    grammar.value("--tokens", asked.tokens, "N", "how many words each text has [50]",
-                  count_from(0));
-    grammar.value("--exposure", asked.exposure, "E", "the exposure of counts that have one [1]",
-                  positive_of);
+    sizes.declare(grammar);
     grammar.on_off("--balanced", balanced, "equally many rows of each class, in turn");
     grammar.on_off("--bayes-error", bayes_error,
                    "write the error of the best possible classifier; data only to -o FILE");
@@ -205,6 +204,7 @@ void run(const Flags& flags, Console& console) {
         "file");
   SimulationOptions asked = flags.asked;
   asked.rows = flags.rows.value_or(0);
+  flags.sizes.put_into(asked);
   if (flags.balanced) asked.classes = ClassesDrawn::in_turn;
   const Overwrite overwrite = flags.common.overwrite();
   std::optional<Output> data, truth_file, best;
@@ -213,6 +213,7 @@ void run(const Flags& flags, Console& console) {
   if (flags.bayes_error) best.emplace(std::nullopt, overwrite);
   Timings& timings = console.timings();
   const Truth truth = truth_asked(flags, asked.seed, console);
+  flags.sizes.check(truth.model.schema());
   note_columns(truth.model.schema(), console);
   if (data) note_reserved(truth.model.schema(), console);
   if (truth_file) timings.time(Phase::write, [&] { write_text(*truth_file, to_json(truth)); });
