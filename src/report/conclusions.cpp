@@ -109,6 +109,11 @@ std::string on_unusual(const Conclusions& found) {
 
 }  // namespace
 
+std::vector<std::string> report::plain_sentences(std::vector<std::string> sentences) {
+  for (std::string& sentence : sentences) sentence = printable(sentence);
+  return sentences;
+}
+
 std::string report::lines_of(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += printable(sentence) + '\n';
@@ -148,6 +153,7 @@ Section section_of(const Conclusions& conclusions) {
     points.push_back(on_uninformative(conclusions.uninformative));
   for (const std::string& sentence : conclusions.dependent) points.push_back(sentence + '.');
   if (!conclusions.unusual_rows.empty()) points.push_back(on_unusual(conclusions));
+  points = report::plain_sentences(std::move(points));
   return section;
 }
 

@@ -188,13 +188,13 @@ std::string to_text(const DependenceCheck& check) {
 Section section_of(const DependenceCheck& check) {
   Section section{.heading = "Do columns depend on each other?",
                   .paragraphs = {lead_of(check) + "."},
-                  .points = sentences_on(check, shown_sentences)};
+                  .points = report::plain_sentences(sentences_on(check, shown_sentences))};
   if (section.points.empty())
     section.points.emplace_back(
         "No two columns depend on each other within a class, as far as these rows tell.");
   if (!check.pairs.empty()) section.figures.push_back(dependence_figure(check));
   section.details = check.notes;
-  const std::vector<std::string> missing = sentences_on_missing(check);
+  const std::vector<std::string> missing = report::plain_sentences(sentences_on_missing(check));
   section.details.insert(section.details.end(), missing.begin(), missing.end());
   return section;
 }

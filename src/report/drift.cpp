@@ -333,10 +333,10 @@ std::string to_text(const Drift& drift) {
 
 Page page_of(const Drift& drift) {
   Section section{.heading = "Have the data changed?",
-                  .points = sentences_on(drift, told_changes),
+                  .points = report::plain_sentences(sentences_on(drift, told_changes)),
                   .figures = figures_of(drift),
-                  .details = drift.notes};
-  const std::vector<std::string> missing = sentences_on_missing(drift);
+                  .details = report::plain_sentences(drift.notes)};
+  const std::vector<std::string> missing = report::plain_sentences(sentences_on_missing(drift));
   section.details.insert(section.details.end(), missing.begin(), missing.end());
   return {.title = "Changes between two data sets",
           .lead = lead_of(drift) + ".",

@@ -165,15 +165,15 @@ Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misf
                                  ? "Prior predictive check"
                                  : "Posterior predictive check",
                   .paragraphs = {lead_of(check) + "."}};
-  for (const Misfit& misfit : misfits) section.points.push_back(report::sentence_on(misfit));
+  for (const Misfit& misfit : misfits)
+    section.points.push_back(printable(report::sentence_on(misfit)));
   if (misfits.empty())
     section.points.emplace_back("Every feature that was checked fits its family.");
   for (const CheckPicture& picture : check.pictures)
     section.figures.push_back(check_figure(picture, check.label));
   section.details = check.notes;
-  for (const std::vector<std::string>& sentences :
-       {sentences_on_missing(check), sentences_of(check)})
-    section.details.insert(section.details.end(), sentences.begin(), sentences.end());
+  for (const auto& sentences : {sentences_on_missing(check), sentences_of(check)})
+    for (const std::string& sentence : sentences) section.details.push_back(printable(sentence));
   return section;
 }
 

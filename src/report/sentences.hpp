@@ -11,6 +11,9 @@ namespace credence::report {
 /// Bayes factor 209."
 [[nodiscard]] std::string sentence_on(const Misfit& misfit);
 
+/// Sentences as pages take them: a line feed in a name is escaped, as elsewhere, and ends no line.
+[[nodiscard]] std::vector<std::string> plain_sentences(std::vector<std::string> sentences);
+
 /// Sentences, a line each.
 [[nodiscard]] std::string lines_of(const std::vector<std::string>& sentences);
 

@@ -121,6 +121,24 @@ TEST_CASE("conclusions from hostile names are a well-formed page, and many misfi
   CHECK(says(section, "12 more features do not fit their family"));
 }
 
+TEST_CASE("a line feed in a name is shown escaped in every sentence") {
+  Conclusions found = titanic();
+  found.misfits.front().feature = "a\nb";
+  found.dependent = {"'a\nb' and 'c' depend on each other within every class"};
+  DependenceCheck pairs{.classes = {"p"}, .features = {"a\nb", "c"}};
+  pairs.pairs = {{.first = "a\nb", .second = "c", .klass = "p", .rows = 9, .probability = 0.99}};
+  pairs.not_tested = {{.first = "a\nb", .second = "d", .why = "too wide"}};
+
+  const testing::Markup page = testing::markup_of(
+      to_html({.title = "t", .sections = {section_of(found), section_of(pairs)}, .footer = "f"}));
+
+  CHECK(page.says("a\\x0ab: normal does not fit"));
+  CHECK(page.says("a\\x0ab&#39; and &#39;c&#39; depend on each other within every class."));
+  CHECK(page.says("a\\x0ab&#39; and &#39;c&#39; depend on each other within class"));
+  CHECK(page.says("a\\x0ab&#39; and &#39;d&#39; are not compared"));
+  CHECK_FALSE(page.says(";a b&"));
+}
+
 TEST_CASE(
     "the JSON of a report has rows unlike the others, with the value that says most against each") {
   DataReport report{.conclusions = titanic()};
