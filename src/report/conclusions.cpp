@@ -31,10 +31,10 @@ std::string on_rows(const std::string& on) {
 std::string on_classes(const Conclusions& found) {
   std::vector<std::string> classes;
   for (std::size_t k = 0; k < found.classes.size(); ++k)
-    classes.push_back(fmt::format("{} ({:.10g}, {})",
-                                  report::class_name(found.label, found.classes[k]),
-                                  found.class_rows[k], percent(found.class_rows[k] / found.rows)));
-  return fmt::format("{:.10g} rows in {} {}: {}.", found.rows, found.classes.size(),
+    classes.push_back(fmt::format("{} ({}, {})", report::class_name(found.label, found.classes[k]),
+                                  report::count_text(found.class_rows[k]),
+                                  percent(found.class_rows[k] / found.rows)));
+  return fmt::format("{} rows in {} {}: {}.", report::count_text(found.rows), found.classes.size(),
                      found.classes.size() == 1 ? "class" : "classes", report::listed(classes));
 }
 

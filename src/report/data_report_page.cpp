@@ -100,7 +100,7 @@ std::string footer_of(const DataReport& report) {
   if (!report.command.empty()) text += fmt::format(": {}", report.command);
   text += fmt::format(". Data: {}", name_of(report.file));
   if (!report.file_date.empty()) text += fmt::format(", last changed {}", report.file_date);
-  return text + fmt::format(", {:.10g} rows.", report.overview.rows);
+  return text + fmt::format(", {} rows.", report::count_text(report.overview.rows));
 }
 
 }  // namespace

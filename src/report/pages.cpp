@@ -20,7 +20,7 @@ namespace {
 using report::listed;
 
 std::string amount(double count, const char* one, const char* many) {
-  return fmt::format("{:.10g} {}", count, count == 1 ? one : many);
+  return fmt::format("{} {}", report::count_text(count), count == 1 ? one : many);
 }
 
 PageTable results_table(const std::vector<Result>& results) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace credence::report {
@@ -86,6 +87,12 @@ std::string listed(const std::vector<std::string>& names, std::size_t shown) {
 }
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
+
+std::string count_text(double rows) {
+  constexpr double six_digits = 1e5;  // from here on a whole number has as many
+  const double whole = std::round(rows);
+  return rows == whole || rows >= six_digits ? fmt::format("{:.10g}", whole) : short_number(rows);
+}
 
 std::string counted(Index count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);

@@ -48,6 +48,9 @@ using credence::printable;
 /// Six significant digits.
 [[nodiscard]] std::string short_number(double value);
 
+/// A number of rows, which is a sum of weights: whole, or six significant digits.
+[[nodiscard]] std::string count_text(double rows);
+
 /// "1 row", "2 rows".
 [[nodiscard]] std::string counted(Index count, std::string_view one, std::string_view many);
 

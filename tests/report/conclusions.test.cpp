@@ -67,6 +67,16 @@ TEST_CASE("conclusions name rows, classes, baseline, the best estimator and its 
   CHECK(says(section, "not clearly better than the class frequencies"));
 }
 
+TEST_CASE("conclusions round sums of weights") {
+  Conclusions found = titanic();
+  found.rows = 100;
+  found.class_rows = {100.0 / 3, 200.0 / 3};
+
+  CHECK(says(section_of(found),
+             "100 rows in 2 classes: Survived = 0 (33.3333, 33.3 %), Survived = "
+             "1 (66.6667, 66.7 %)"));
+}
+
 TEST_CASE("conclusions name features that do not fit and those that say nothing") {
   const Section section = section_of(titanic());
 

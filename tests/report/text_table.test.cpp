@@ -26,6 +26,13 @@ TEST_CASE("cells from data are shown on one line and aligned as they are shown")
         "caf\xC3\xA9          12\n");
 }
 
+TEST_CASE("numbers of rows are exact where they are whole, and short where weights are not") {
+  CHECK(count_text(0) == "0");
+  CHECK(count_text(1234567) == "1234567");
+  CHECK(count_text(100.0 / 3) == "33.3333");
+  CHECK(count_text(1234567.25) == "1234567");
+}
+
 TEST_CASE("a list of names from data is plain") {
   CHECK(listed({terminal_name, "b"}) == terminal_shown + ", b");
 }
