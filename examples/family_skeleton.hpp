@@ -26,8 +26,11 @@ struct Tosses {  // the sufficient statistics
   friend bool operator==(const Tosses&, const Tosses&) = default;
   void observe(bool x, double weight = 1) { (x ? heads : tails) += weight; }
   void forget(bool x, double weight = 1) {
-    if (weight > (x ? heads : tails)) throw Error(ErrorCode::domain, "so many were never seen");
-    (x ? heads : tails) -= weight;
+    double& seen = x ? heads : tails;
+    const double left = seen - weight;
+    const double rounding = 1e-11 * weight;  // ten times 0.1 is less than 1
+    if (left < -rounding) throw Error(ErrorCode::domain, "so many were never seen");
+    seen = left > rounding ? left : 0;
   }
   void merge(const Tosses& other) { heads += other.heads, tails += other.tails; }
   double count() const { return heads + tails; }

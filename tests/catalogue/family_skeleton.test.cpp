@@ -34,3 +34,20 @@ TEST_CASE("the coin of the skeleton learns as yes/no data do") {
   CHECK(coin.statistics.tails == 0);
   CHECK_THROWS_AS(coin.forget(false, 0.5), Error);
 }
+
+TEST_CASE("the coin of the skeleton forgets rows whose weights are rounded, and no row more") {
+  const auto ten_tenths = [] {
+    Posterior<mine::BetaCoin> coin;
+    for (int i = 0; i < 10; ++i) coin.observe(true, 0.1);
+    return coin;
+  };
+  Posterior<mine::BetaCoin> row_by_row = ten_tenths();
+  for (int i = 0; i < 10; ++i) row_by_row.forget(true, 0.1);
+  Posterior<mine::BetaCoin> at_once = ten_tenths();
+  REQUIRE(at_once.statistics.heads < 1);
+  at_once.forget(true, 1);
+
+  CHECK(row_by_row.statistics == mine::Tosses{});
+  CHECK(at_once.statistics == mine::Tosses{});
+  CHECK_THROWS_AS(row_by_row.forget(true, 0.1), Error);
+}
