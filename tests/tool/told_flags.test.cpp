@@ -121,6 +121,8 @@ TEST_CASE("rows of weight 0 are not taken back, and sources keep their names") {
   REQUIRE_MESSAGE(run.exit == 0, run.err);
   CHECK(run.says("2 rows taken back"));
   CHECK(run.says("names of its sources, 'm'"));
+  CHECK(run_tool({"forget", "--help"}).out.find("sources (fit --source) stay") !=
+        std::string::npos);
 }
 
 TEST_CASE("weights that are not asked for have no companions") {

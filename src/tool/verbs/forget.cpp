@@ -36,7 +36,8 @@ struct Flags {
     grammar.examples(
         "POSTERIOR must have been written by 'credence fit --exact'. The result is what training "
         "on\n"
-        "the other rows alone would have given, bit for bit; classes and levels stay.\n\n"
+        "the other rows alone would have given, bit for bit; classes, levels and the names of\n"
+        "sources (fit --source) stay.\n\n"
         "Example:\n"
         "  credence forget patients.json withdrawn.csv -o patients.json --force");
   }
