@@ -97,8 +97,8 @@ void NamedParts::check_known() const {
   std::sort(unknown.begin(), unknown.end());
   for (std::string& line : unknown)
     line +=
-        "; features bear the names of the schema, a word of a text is 'TEXT:WORD', a column of "
-        "a block 'BLOCK:COLUMN'";
+        "; name a feature as the schema does, a word of a text as 'TEXT:WORD', a column of a "
+        "block as 'BLOCK:COLUMN'";
   throw collected(ErrorCode::schema, unknown);
 }
 

@@ -173,6 +173,8 @@ TEST_CASE("names that no feature bears are refused, all at once") {
     CHECK(throws_error([&] { (void)keep(posterior, names); }, ErrorCode::schema, name));
     CHECK(throws_error([&] { (void)drop(posterior, names); }, ErrorCode::schema, name));
   }
+  CHECK(throws_error([&] { (void)keep(posterior, names); }, ErrorCode::schema,
+                     "name a feature as the schema does, a word of a text as 'TEXT:WORD'"));
 }
 
 TEST_CASE("features whose only possible parents went are naive Bayes, and not all parents") {
