@@ -94,6 +94,44 @@ struct NormalCase {
   }
 };
 
+// Probabilities above x keep their digits however small they are.
+double tail(Random& random) { return log_uniform(random, 1e-12, 0.5); }
+
+void add_survival(std::vector<Accuracy>& all) {
+  const std::string of_beta = "parameters in [1, 1e4], tails in [1e-12, 0.5]";
+  const auto beta_case = [](Random& random) {
+    return BetaCase{log_uniform(random, 1, 1e4), log_uniform(random, 1, 1e4)};
+  };
+  all.push_back(measured(
+      "beta_survival", of_beta,
+      [&](Random& random, Accuracy& to) {
+        const BetaCase d = beta_case(random);
+        const double x = beta_survival_quantile(d.a, d.b, tail(random));
+        to.add(beta_survival(d.a, d.b, x),
+               Terms().add(boost::math::ibetac(Real(d.a), Real(d.b), Real(x))));
+      },
+      few));
+  all.push_back(measured(
+      "beta_survival_quantile", of_beta,
+      [&](Random& random, Accuracy& to) {
+        const BetaCase d = beta_case(random);
+        const double p = tail(random);
+        const double x = beta_survival_quantile(d.a, d.b, p);
+        const Real there = boost::math::ibetac(Real(d.a), Real(d.b), Real(x));
+        to.add(x, Terms().add(Real(x) + (there - p) / d.density(x)));
+      },
+      few));
+  all.push_back(measured(
+      "gamma_survival", "shape in [0.05, 1e4], tails in [1e-12, 0.5]",
+      [](Random& random, Accuracy& to) {
+        const GammaCase d{parameter(random), parameter(random)};
+        const double x = d.quantile(1 - tail(random));
+        to.add(gamma_survival(d.shape, d.rate, x),
+               Terms().add(boost::math::gamma_q(Real(d.shape), Real(Real(x) * d.rate))));
+      },
+      few));
+}
+
 // Fourier coefficients of the sum of one or two von Mises angles: I_j(k) / I_0(k), multiplied.
 struct CircularCase {
   double first, second;  // the second of one alone infinite
@@ -214,6 +252,7 @@ std::vector<Accuracy> probability_accuracies() {
       [](Random& random) { return StudentCase{log_uniform(random, 0.1, 1e4)}; }, all);
   add(
       "normal", p, [](Random&) { return NormalCase{}; }, all);
+  add_survival(all);
   add_circular(all);
   return all;
 }

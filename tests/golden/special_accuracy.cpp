@@ -113,6 +113,9 @@ std::vector<Accuracy> special_accuracies() {
   all.push_back(of_one(
       "trigamma", credence::trigamma, [](const Real& x) { return Real(trigamma(x)); }, 1e-3, 1e12,
       wide));
+  all.push_back(of_one(
+      "trigamma_excess", credence::trigamma_excess,
+      [](const Real& x) { return Real(trigamma(x) - 1 / x); }, 1e-3, 1e12, wide));
   add_pairs(all);
   add_sums(all);
   add_bessel(all);
