@@ -291,8 +291,7 @@ std::string note_on_lazy_rules(const Comparison& comparison) {
 }
 
 // The comparison of lazy rules.
-Comparison compare_lazily(const Model& model, const Table& table, const CompareOptions& options,
-                          const ComparisonShare&) {
+Comparison compare_lazily(const Model& model, const Table& table, const CompareOptions& options) {
   StudySeconds seconds;
   const ComparisonShare alone;
   SharedResults shared(alone);
@@ -349,17 +348,21 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
     asked.like_scikit_learn = options.like_scikit_learn && is_naive(structure);
     asked.complement = is_naive(structure) ? options.complement : std::nullopt;
-    parts.push_back(compare_part(with_structure(model, structure), table, asked, share));
+    parts.push_back(compare_part(with_structure(model, structure)));
     detail::name_structure(name, parts.back());
     asked.twin.reset();
   };
-  for (const Structure& structure : structures) add(structure, name_of(structure), compare_one);
+  for (const Structure& structure : structures)
+    add(structure, name_of(structure),
+        [&](const Model& one) { return compare_one(one, table, asked, share); });
   if (share.part > 0) {
     Comparison own;
     for (const Comparison& part : parts) detail::add(own.seconds, part.seconds);
     return own;
   }
-  if (options.lazy_rules) add(Structure{}, detail::lazy_name, compare_lazily);
+  if (options.lazy_rules)
+    add(Structure{}, detail::lazy_name,
+        [&](const Model& one) { return compare_lazily(one, table, asked); });
   if (parts.size() > 1 || options.lazy_rules || structures.front() != Structure{})
     return detail::joined(std::move(parts));
   detail::name_structure({}, parts.front());
