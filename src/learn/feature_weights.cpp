@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <credence/base/error.hpp>
+
+#include <fmt/format.h>
 
 namespace credence {
 namespace {
@@ -32,7 +35,16 @@ double FeatureWeights::of(std::string_view feature) const {
     throw Error(ErrorCode::schema, "feature '" + std::string(feature) +
                                        "' has no weight among feature weights of others; find them "
                                        "for this model");
-  return values[static_cast<std::size_t>(at - names.begin())];
+  if (names.size() != values.size())
+    throw Error(ErrorCode::shape,
+                fmt::format("there are {} feature weights for {} features; give one for each",
+                            values.size(), names.size()));
+  const double weight = values[static_cast<std::size_t>(at - names.begin())];
+  if (!(weight >= 0) || !std::isfinite(weight))
+    throw Error(ErrorCode::domain,
+                fmt::format("the weight of feature '{}' is {}; give a finite number of at least 0",
+                            feature, weight));
+  return weight;
 }
 
 }  // namespace credence

@@ -10,6 +10,7 @@
 #include <credence/predict/linear_form.hpp>
 #include <credence/predict/uncertainty.hpp>
 
+#include "support/limits.hpp"
 #include "support/throws.hpp"
 #include "support/weight_cases.hpp"
 
@@ -127,6 +128,25 @@ TEST_CASE("weighted scores have the same bits for any number of threads") {
   CHECK(joints[0] == joints[2]);
   const auto labels = classifier.labels(rows.bound, RowSpan{.count = rows.bound.rows});
   CHECK(labels == classifier.predict(*rows.table).label);
+}
+
+TEST_CASE("a feature without a weight of its own, or with one that is none, is an error") {
+  const auto rows = testing::simulated_rows(testing::schema_of_every_family());
+  const FeatureWeights right = testing::some_weights(rows.posterior, Estimator::predictive);
+  const auto refused = [&](const FeatureWeights& weights, ErrorCode code, const char* why) {
+    const auto posterior = testing::weighted(rows.posterior, weights);
+    return testing::throws_error([&] { Classifier<Model>(posterior, Estimator::predictive); }, code,
+                                 why);
+  };
+  FeatureWeights fewer = right;
+  fewer.values.pop_back();
+  CHECK(refused(fewer, ErrorCode::shape, "feature weights for"));
+  for (const double weight : {-0.5, testing::infinity, testing::not_a_number}) {
+    CAPTURE(weight);
+    FeatureWeights wrong = right;
+    wrong.values.front() = weight;
+    CHECK(refused(wrong, ErrorCode::domain, "the weight of feature '"));
+  }
 }
 
 TEST_CASE("lines of an explanation are weighted and add up to the weighted log odds") {

@@ -45,7 +45,8 @@ struct FeatureWeights {
 
   [[nodiscard]] bool any() const { return kind != FeatureWeighting::none; }
   /// The weight of a feature; 1 where there are no weights.
-  /// throws  Error{schema} for a feature that has none among others that do
+  /// throws  Error{schema} for a feature that has none among others that do; Error{shape} unless there
+  ///         are as many values as names; Error{domain} for a weight that is no finite number >= 0
   [[nodiscard]] double of(std::string_view feature) const;
 
   friend bool operator==(const FeatureWeights&, const FeatureWeights&) = default;
