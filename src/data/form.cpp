@@ -19,8 +19,8 @@ using Path = const std::string&;
 using Paths = const std::vector<std::string>&;
 using Asked = const ReadOptions&;
 
-ReadTable read_text(Path path, Asked asked) { return {read_csv(path, asked.text), {}}; }
-ReadTable read_texts(Paths paths, Asked asked) { return {read_csv_files(paths, asked.text), {}}; }
+Table read_text(Path path, Asked asked) { return read_csv(path, asked.text); }
+Table read_texts(Paths paths, Asked asked) { return read_csv_files(paths, asked.text); }
 TableStream stream_text(Path path, Asked asked, std::uint64_t chunk_bytes) {
   return CsvStream(path, asked.text, chunk_bytes);
 }
@@ -42,28 +42,18 @@ constexpr std::array all{
          .suffixes = {".tsv"},
          .has_dialect = true,
          .separator = '\t',
-         .read =
-             [](Path path, Asked asked) {
-               return ReadTable{read_csv(path, with_tabs(asked.text)), {}};
-             },
-         .read_several =
-             [](Paths paths, Asked asked) {
-               return ReadTable{read_csv_files(paths, with_tabs(asked.text)), {}};
-             },
+         .read = [](Path path, Asked asked) { return read_csv(path, with_tabs(asked.text)); },
+         .read_several = [](Paths paths,
+                            Asked asked) { return read_csv_files(paths, with_tabs(asked.text)); },
          .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
            return CsvStream(path, with_tabs(asked.text), chunk_bytes);
          }},
     Form{.name = "arff",
          .suffixes = {".arff"},
          .shown = "ARFF file (.arff)",
-         .read =
-             [](Path path, Asked asked) {
-               return ReadTable{read_arff(path, asked.text.limits), {}};
-             },
-         .read_several =
-             [](Paths paths, Asked asked) {
-               return ReadTable{read_arff_files(paths, asked.text.limits), {}};
-             },
+         .read = [](Path path, Asked asked) { return read_arff(path, asked.text.limits); },
+         .read_several = [](Paths paths,
+                            Asked asked) { return read_arff_files(paths, asked.text.limits); },
          .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
            return ArffStream(path, asked.text.limits, chunk_bytes);
          }},

@@ -106,8 +106,8 @@ CodeColumn classes_of(const Panel<T>& panel, const std::string& path) {
 
 }  // namespace
 
-ReadTable npy_table(const std::string& path, const std::vector<std::string>& names,
-                    const ReadLimits& limits) {
+Table npy_table(const std::string& path, const std::vector<std::string>& names,
+                const ReadLimits& limits) {
   const auto array = std::make_shared<const NpyArray>(path, limits);
   check_columns(array->columns(), limits, path);
   check_names(path, names, array->columns());
@@ -120,30 +120,31 @@ ReadTable npy_table(const std::string& path, const std::vector<std::string>& nam
               Strided<T>{.data = panel.column(j), .size = panel.rows, .stride = panel.stride});
       },
       array->panel());
-  return {std::move(table), array};
+  table.keep(array);
+  return table;
 }
 
-ReadTable npy_files(const std::vector<std::string>& paths, const std::vector<std::string>& names,
-                    const ReadLimits& limits) {
+Table npy_files(const std::vector<std::string>& paths, const std::vector<std::string>& names,
+                const ReadLimits& limits) {
   std::vector<std::string> columns;
   std::vector<std::vector<double>> values;
   Index rows = 0;
   for (const std::string& path : paths) {
-    const ReadTable read = npy_table(path, names, limits);
+    const Table read = npy_table(path, names, limits);
     std::vector<std::string> found;
-    for (const Column& column : read.table.columns()) found.push_back(column.name);
+    for (const Column& column : read.columns()) found.push_back(column.name);
     if (columns.empty()) columns = found;
     check_same_columns(columns, paths.front(), found, path);
     values.resize(columns.size());
-    rows += read.table.rows();
+    rows += read.rows();
     check_memory(static_cast<std::uint64_t>(rows) * columns.size() * sizeof(double), limits, path);
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      const RealColumn numbers = numbers_of(read.table, read.table.columns()[j]);
-      for (Index row = 0; row < read.table.rows(); ++row) values[j].push_back(numbers.view()[row]);
+      const RealColumn numbers = numbers_of(read, read.columns()[j]);
+      for (Index row = 0; row < read.rows(); ++row) values[j].push_back(numbers.view()[row]);
     }
   }
-  ReadTable all{Table(name_of_files(paths)), {}};
-  for (std::size_t j = 0; j < columns.size(); ++j) all.table.add(columns[j], std::move(values[j]));
+  Table all(name_of_files(paths));
+  for (std::size_t j = 0; j < columns.size(); ++j) all.add(columns[j], std::move(values[j]));
   return all;
 }
 

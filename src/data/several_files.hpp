@@ -36,12 +36,12 @@ void check_same_declarations(const std::vector<DeclaredColumn>& first,
 
 /// Sparse rows.
 /// throws  Error as svmlight_table
-[[nodiscard]] ReadTable svmlight_files(const std::vector<std::string>& paths,
-                                       const std::string& label, const ReadLimits& limits);
+[[nodiscard]] Table svmlight_files(const std::vector<std::string>& paths, const std::string& label,
+                                   const ReadLimits& limits);
 
 /// Arrays of equal width, whose values are copied.
 /// throws  Error as npy_table; Error{schema} for another number of columns than the first has
-[[nodiscard]] ReadTable npy_files(const std::vector<std::string>& paths,
-                                  const std::vector<std::string>& names, const ReadLimits& limits);
+[[nodiscard]] Table npy_files(const std::vector<std::string>& paths,
+                              const std::vector<std::string>& names, const ReadLimits& limits);
 
 }  // namespace credence

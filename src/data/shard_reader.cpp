@@ -211,8 +211,8 @@ struct ShardReader::State {
   // Rows of an array, some at a time; where columns are stored one by one, all bytes are said to be read.
   [[nodiscard]] OpenPart opened_array(const FilePart& part) const {
     const DataFile& file = files[part.file];
-    auto read = std::make_shared<const ReadTable>(form.read(file.path, options));
-    const ArrayBytes bytes(file, read->table.rows());
+    auto read = std::make_shared<const Table>(form.read(file.path, options));
+    const ArrayBytes bytes(file, read->rows());
     const Index first = bytes.row_at_or_after(part.from);
     const Index end = part.to >= file.size ? bytes.rows : bytes.row_at_or_after(part.to);
     const auto place = [&](Index row) {
@@ -227,7 +227,7 @@ struct ShardReader::State {
       std::vector<Index> rows(static_cast<std::size_t>(std::min(step, end - *row)));
       std::iota(rows.begin(), rows.end(), *row);
       *row += step;
-      table = read->table.select(rows);
+      table = read->select(rows);
       return true;
     };
     made.first_row = [row, step] { return std::max<Index>(*row - step, 0); };

@@ -233,8 +233,8 @@ std::vector<std::string> vocabulary_of(SparseRows& rows) {
   return words;
 }
 
-[[nodiscard]] ReadTable documents_table(const std::string& file, SparseRows read,
-                                        const std::string& label, const ReadLimits& limits) {
+[[nodiscard]] Table documents_table(const std::string& file, SparseRows read,
+                                    const std::string& label, const ReadLimits& limits) {
   const auto rows = std::make_shared<SparseRows>(std::move(read));
   Table table(file);
   table.add(label, std::exchange(rows->labels, {}));
@@ -246,7 +246,8 @@ std::vector<std::string> vocabulary_of(SparseRows& rows) {
                                      .words = rows->columns.data(),
                                      .counts = rows->values.data(),
                                      .rows = std::ssize(rows->offsets) - 1});
-  return {std::move(table), rows};
+  table.keep(rows);
+  return table;
 }
 
 }  // namespace
@@ -291,13 +292,12 @@ std::uint64_t SvmlightStream::position() const { return state_->chunks.source().
 std::uint64_t SvmlightStream::size() const { return state_->chunks.source().size(); }
 
 // Numbers as they stand in the file, so that two files of one data set mean the same by them.
-ReadTable svmlight_table(const std::string& path, const std::string& label,
-                         const ReadLimits& limits) {
+Table svmlight_table(const std::string& path, const std::string& label, const ReadLimits& limits) {
   return documents_table(path, read_svmlight(path, FirstColumn::zero, limits), label, limits);
 }
 
-ReadTable svmlight_files(const std::vector<std::string>& paths, const std::string& label,
-                         const ReadLimits& limits) {
+Table svmlight_files(const std::vector<std::string>& paths, const std::string& label,
+                     const ReadLimits& limits) {
   SparseRows all;
   for (const std::string& path : paths) {
     const SparseRows rows = read_svmlight(path, FirstColumn::zero, limits);
@@ -316,13 +316,10 @@ ReadTable svmlight_files(const std::vector<std::string>& paths, const std::strin
 namespace {
 
 [[nodiscard]] auto next_documents(SparseChunks sparse, const std::string& label) {
-  return [sparse = std::move(sparse), label, seen = std::any{}](LineChunks& chunks, Table& table,
-                                                                Index) mutable {
+  return [sparse = std::move(sparse), label](LineChunks& chunks, Table& table, Index) mutable {
     SparseRows rows;
     if (!sparse.next(chunks, rows)) return false;
-    ReadTable read = documents_table(chunks.source().name(), std::move(rows), label, sparse.limits);
-    table = std::move(read.table);
-    seen = std::move(read.memory);
+    table = documents_table(chunks.source().name(), std::move(rows), label, sparse.limits);
     return true;
   };
 }

@@ -7,14 +7,12 @@
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <numeric>
 #include <string>
 
 #include "data/file_cells.hpp"
-#include "data/selected_rows.hpp"
 
 namespace credence {
 
@@ -83,11 +81,10 @@ struct CopiedDocuments {
     }
   }
 };
-using DocumentMemory = std::vector<std::shared_ptr<const CopiedDocuments>>;
 
 struct SelectRows {
   std::span<const Index> rows;
-  DocumentMemory* memory = nullptr;              // of documents, null where nothing keeps it
+  Table& part;                                   // keeps copied documents
   std::shared_ptr<const std::uint64_t> of = {};  // the records of which `records` are a selection
   std::shared_ptr<const std::uint64_t> records = {};
 
@@ -126,20 +123,12 @@ struct SelectRows {
     return CodeColumn{.levels = column.levels, .codes = std::move(codes)};
   }
   Cells operator()(const DocumentView& documents) const {
-    static constexpr std::array<std::uint64_t, 1> no_rows{0};
-    if (rows.empty())
-      return DocumentView{.vocabulary = documents.vocabulary, .offsets = no_rows.data()};
-    if (memory == nullptr)
-      throw Error(
-          ErrorCode::schema,
-          "rows of documents that a table only views cannot be copied; observe or predict the "
-          "rows of the whole table instead");
-    memory->push_back(std::make_shared<const CopiedDocuments>(documents, rows));
-    const CopiedDocuments& copied = *memory->back();
+    const auto copied = std::make_shared<const CopiedDocuments>(documents, rows);
+    part.keep(copied);
     return DocumentView{.vocabulary = documents.vocabulary,
-                        .offsets = copied.offsets.data(),
-                        .words = copied.words.data(),
-                        .counts = copied.counts.data(),
+                        .offsets = copied->offsets.data(),
+                        .words = copied->words.data(),
+                        .counts = copied->counts.data(),
                         .rows = std::ssize(rows)};
   }
   // The columns of one file share their records.
@@ -151,15 +140,6 @@ struct SelectRows {
     return selected(column, rows, records);
   }
 };
-
-[[nodiscard]] Table part_of(const Table& table, SelectRows select) {
-  for (const Index row : select.rows)
-    static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(table.rows())));
-  Table part(table.file());
-  for (const Column& column : table.columns())
-    part.add(Column{.name = column.name, .cells = std::visit(select, column.cells)});
-  return part;
-}
 
 }  // namespace
 
@@ -243,12 +223,14 @@ std::string Table::place(const Column& column, Index row) const {
   return found.line == 0 ? "row " + std::to_string(row + 1) : to_string(found);
 }
 
-Table Table::select(std::span<const Index> rows) const { return part_of(*this, {.rows = rows}); }
-
-ReadTable selected_rows(const Table& table, std::span<const Index> rows) {
-  DocumentMemory memory;
-  Table part = part_of(table, {.rows = rows, .memory = &memory});
-  return {std::move(part), std::move(memory)};
+Table Table::select(std::span<const Index> rows) const {
+  for (const Index row : rows)
+    static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(this->rows())));
+  Table part(file());
+  SelectRows select{.rows = rows, .part = part};
+  for (const Column& column : columns())
+    part.add(Column{.name = column.name, .cells = std::visit(select, column.cells)});
+  return part;
 }
 
 std::pair<Table, Table> split(const Table& table, SplitOptions options) {

@@ -16,7 +16,6 @@
 
 #include <fmt/format.h>
 
-#include "data/selected_rows.hpp"
 #include "study/bound_study.hpp"
 #include "study/conclusions.hpp"
 #include "study/unusual_rows.hpp"
@@ -176,7 +175,7 @@ Index simulations_of(const DataReportOptions& options, const Draws& draws) {
 
 // Labelled rows with evenly spaced places in the table.
 // in  most: fewer than there are labelled rows
-ReadTable evenly_spaced(const Table& table, const std::string& label, Index most) {
+Table evenly_spaced(const Table& table, const std::string& label, Index most) {
   const CodeColumn classes = codes_of(table, table.column(label));
   const std::vector<Index> truth = detail::positions_that_count(classes, classes.levels, {});
   std::vector<Index> labelled;
@@ -185,18 +184,17 @@ ReadTable evenly_spaced(const Table& table, const std::string& label, Index most
   std::vector<Index> rows;
   for (Index i = 0; i < most; ++i)
     rows.push_back(labelled[static_cast<std::size_t>(i * std::ssize(labelled) / most)]);
-  return selected_rows(table, rows);
+  return table.select(rows);
 }
 
 // The rows of these classes.
-ReadTable rows_of(const Table& table, const std::string& label,
-                  const std::vector<std::string>& some) {
+Table rows_of(const Table& table, const std::string& label, const std::vector<std::string>& some) {
   const CodeColumn classes = codes_of(table, table.column(label));
   const std::vector<Index> truth = detail::positions_that_count(classes, some, {});
   std::vector<Index> rows;
   for (std::size_t row = 0; row < truth.size(); ++row)
     if (truth[row] >= 0) rows.push_back(static_cast<Index>(row));
-  return selected_rows(table, rows);
+  return table.select(rows);
 }
 
 // A report looks at as many rows as it can simulate often enough for small p-values, and keeps what is
@@ -209,18 +207,18 @@ void add_check(const Posterior<Model>& posterior, const Table& table,
   const std::string& weight = options.comparison.weight;
   constexpr Index most_classes = 200;
   const Index classes = std::ssize(posterior.label.classes);
-  std::optional<ReadTable> of_some;
+  std::optional<Table> of_some;
   if (classes > most_classes)
     of_some = rows_of(table, posterior.label.name, largest_classes(report.overview, most_classes));
-  const Table& looked_at = of_some ? of_some->table : table;
+  const Table& looked_at = of_some ? *of_some : table;
   const Index rows = of_some ? looked_at.rows() : report.comparison.rows;
   const Draws draws = draws_of(posterior, rows, asked.features);
   asked.simulations = simulations_of(options, draws);
   const double part = std::min(options.most_drawn / draws.of_rows, 1.0) * static_cast<double>(rows);
   const Index most = std::max(static_cast<Index>(part), std::min(least_checked, rows));
-  std::optional<ReadTable> spaced;
+  std::optional<Table> spaced;
   if (most < rows) spaced = evenly_spaced(looked_at, posterior.label.name, most);
-  report.check = predictive_check(posterior, spaced ? spaced->table : looked_at, asked, weight);
+  report.check = predictive_check(posterior, spaced ? *spaced : looked_at, asked, weight);
   if (of_some)
     report.check->notes.push_back(
         fmt::format("the {} classes of most rows, of {}, were checked", most_classes, classes));

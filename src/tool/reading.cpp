@@ -90,7 +90,7 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
         "flag '--label-file' has no place beside '{}', whose rows have labels; leave it out",
         input.data));
   check_several(input);
-  static_cast<ReadTable&>(data) =
+  data.table =
       input.is_several() ? form.read_several(input.files, asked) : form.read(input.data, asked);
   note_head(input, data.table, console);
   if (input.label_file) {

@@ -13,9 +13,9 @@
 
 namespace credence::tool {
 
-/// A table and what it sees, the schema file that came with it, and the missing-value strings it
-/// was read with.
-struct Data : ReadTable {
+/// A table, the schema file that came with it, and the missing-value strings it was read with.
+struct Data {
+  Table table;
   std::optional<Schema> schema;
   std::vector<std::string> missing;
 };

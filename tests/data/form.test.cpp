@@ -96,7 +96,7 @@ TEST_CASE("each format reads what it writes, whole and as a stream") {
     const Form& form = form_named(name);
     const std::string path = saved(folder, "data", text);
 
-    const Table table = form.read(path, options_for(form)).table;
+    const Table table = form.read(path, options_for(form));
 
     CHECK(table.rows() == 2);
     CHECK((table.find("class") != nullptr) == form.names_columns);
@@ -109,16 +109,16 @@ TEST_CASE("each format reads what it writes, whole and as a stream") {
   }
 }
 
-TEST_CASE("memory that a table views is kept beside it") {
+TEST_CASE("memory that a table views is kept with it") {
   const testing::TemporaryFolder folder;
-  ReadTable kept;
+  Table kept;
   {
     const Form& form = form_named("svmlight");
-    const ReadTable read = form.read(saved(folder, "x.svm", "a 3:1.5\nb 0:2 3:4\n"), {});
+    const Table read = form.read(saved(folder, "x.svm", "a 3:1.5\nb 0:2 3:4\n"), {});
     kept = read;
   }
 
-  const auto& documents = std::get<DocumentView>(kept.table.column("features").cells);
+  const auto& documents = std::get<DocumentView>(kept.column("features").cells);
 
   CHECK(documents.offsets[2] == 3);
   CHECK(documents.counts[0] == 1.5);
@@ -134,7 +134,7 @@ TEST_CASE("each format reads several files as one table, whose cells keep their 
     if (form.read_several == nullptr) continue;
     const std::vector<std::string> paths{saved(folder, "one", text), saved(folder, "two", text)};
 
-    const Table table = form.read_several(paths, options_for(form)).table;
+    const Table table = form.read_several(paths, options_for(form));
 
     CHECK(table.rows() == 4);
     if (!form.names_columns || form.labels_rows) continue;

@@ -214,7 +214,7 @@ TEST_CASE("a table of more columns than its limit is refused, and the limit is n
   const TemporaryFolder folder;
   const std::string path = folder / "x.svm";
   std::ofstream(path) << "a 1:1 5:1\nb 3:2\n";
-  CHECK(svmlight_table(path, "label", {.columns = 6}).table.rows() == 2);
+  CHECK(svmlight_table(path, "label", {.columns = 6}).rows() == 2);
 
   const auto error = error_of([&] { (void)svmlight_table(path, "label", {.columns = 5}); });
 
@@ -229,8 +229,8 @@ TEST_CASE("few pairs of large columns have words for the columns that occur alon
   const std::string path = folder / "x.svm";
   const auto vocabulary = [&](const std::string& text) {
     std::ofstream(path) << text;
-    const ReadTable read = svmlight_table(path);
-    return std::get<DocumentView>(read.table.column("features").cells).vocabulary;
+    const Table read = svmlight_table(path);
+    return std::get<DocumentView>(read.column("features").cells).vocabulary;
   };
 
   CHECK(vocabulary("a 1:1 900:2\nb 7:1\n") == std::vector<std::string>{"1", "7", "900"});
@@ -243,7 +243,7 @@ TEST_CASE("several files of sparse rows end at the limit of memory together") {
   std::ofstream(path) << "a 1:1 3:2\n";
   const std::uint64_t bytes = 2 * 12 + 40;
 
-  CHECK(svmlight_files({path, path}, "label", {.memory = 2 * bytes}).table.rows() == 2);
+  CHECK(svmlight_files({path, path}, "label", {.memory = 2 * bytes}).rows() == 2);
   CHECK(is(error_of([&] {
              (void)svmlight_files({path, path}, "label", {.memory = bytes});
            }),

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "data/selected_rows.hpp"
 #include "support/data_error.hpp"
 
 using namespace credence;
@@ -194,18 +193,6 @@ TEST_CASE("selected rows of views are copies, in the order asked") {
   CHECK(codes_of(categories, only(categories)) == CodeColumn{{"a", "b"}, {1, 0, 1}});
 }
 
-TEST_CASE("rows of documents elsewhere cannot be copied, and the error says what to do") {
-  const Documents documents;
-  Table table;
-  table.add("x", documents.view());
-  const std::array<Index, 1> rows{0};
-
-  const auto error = error_of([&] { return table.select(rows); });
-
-  CHECK(is(error, ErrorCode::schema));
-  CHECK(says(error, "whole table"));
-}
-
 TEST_CASE("no row of documents elsewhere is a table without rows that knows their words") {
   const Documents documents;
   Table table;
@@ -217,17 +204,17 @@ TEST_CASE("no row of documents elsewhere is a table without rows that knows thei
   CHECK(words_of(none, only(none)).vocabulary == Strings{"eggs", "ham"});
 }
 
-TEST_CASE("selected documents elsewhere are copies that live as long as their memory") {
-  ReadTable some;
+TEST_CASE("selected documents elsewhere are copies that live as long as their table") {
+  Table some;
   {
     const Documents documents;
     Table table;
     table.add("x", documents.view());
     const std::array<Index, 3> rows{2, 1, 0};
-    some = selected_rows(table, rows);
+    some = table.select(rows);
   }
 
-  const Words words = words_of(some.table, only(some.table));
+  const Words words = words_of(some, only(some));
 
   CHECK(words.vocabulary == Strings{"eggs", "ham"});
   CHECK(words.offsets == std::vector<std::uint64_t>{0, 1, 1, 2});

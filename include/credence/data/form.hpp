@@ -18,8 +18,7 @@ struct ReadOptions {
 /// A format of input.
 ///
 ///     const Form& form = form_of("clicks.svm.gz");
-///     const ReadTable read = form.read("clicks.svm.gz", {.label = "clicked"});
-///     use(read.table);
+///     const Table clicks = form.read("clicks.svm.gz", {.label = "clicked"});
 struct Form {
   std::string_view name;                          ///< as `--input-format` says it
   std::array<std::string_view, 3> suffixes = {};  ///< ends of file names; empty ones say nothing
@@ -31,12 +30,12 @@ struct Form {
   bool labels_rows = false;   ///< rows bring labels of their own, and columns are documents
   /// Reads a whole file; "-" is standard input.
   /// throws  Error as the reader of the format
-  ReadTable (*read)(const std::string& path, const ReadOptions& options) = nullptr;
+  Table (*read)(const std::string& path, const ReadOptions& options) = nullptr;
   /// Reads several files, laid end to end, as one table; cells of text keep their places.
   /// throws  Error as the reader of one; Error{schema} for a file of other columns than the first;
   ///         Error{shape} for no file
-  ReadTable (*read_several)(const std::vector<std::string>& paths,
-                            const ReadOptions& options) = nullptr;
+  Table (*read_several)(const std::vector<std::string>& paths,
+                        const ReadOptions& options) = nullptr;
   /// Reads a file in chunks of so many bytes; null where a file is seen where it is.
   TableStream (*stream)(const std::string& path, const ReadOptions& options,
                         std::uint64_t chunk_bytes) = nullptr;

@@ -87,11 +87,11 @@ class SvmlightStream {
                                             FirstColumn first = FirstColumn::automatic,
                                             const ReadLimits& limits = {});
 
-/// Returns a file as a table, which sees its rows where they are: a column of labels, and one of
-/// documents called `features`, whose words are the numbers of the columns as they were written.
+/// Returns a file as a table, which sees its rows where they are and keeps them: a column of labels,
+/// and one of documents called `features`, whose words are the numbers of the columns as they were written.
 /// throws  Error as read_svmlight; Error{schema} for a label called `features`
-[[nodiscard]] ReadTable svmlight_table(const std::string& path, const std::string& label = "label",
-                                       const ReadLimits& limits = {});
+[[nodiscard]] Table svmlight_table(const std::string& path, const std::string& label = "label",
+                                   const ReadLimits& limits = {});
 
 /// Returns the same in chunks of rows, which may be fewer than were asked for. A chunk is valid
 /// until the next one is read.

@@ -160,8 +160,8 @@ class Table {
   /// Returns the file it was read from; empty for none.
   [[nodiscard]] const std::string& file() const { return file_; }
 
-  /// Returns the rows at the given positions, in that order, as a table of its own; levels stay
-  /// listed and cells keep their places in the file.
+  /// Returns the rows at the given positions, in that order, as a table of its own, with copies of
+  /// what this one views; levels stay listed and cells keep their places in the file.
   [[nodiscard]] Table select(std::span<const Index> rows) const;
 
  private:

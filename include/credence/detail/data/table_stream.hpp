@@ -1,16 +1,9 @@
 #pragma once
-// What readers give: a table and what it sees, or one table after another.
-#include <any>
+// Readers that give one table after another.
 #include <credence/data/table.hpp>
 #include <memory>
 
 namespace credence {
-
-/// A table that was read, and the memory that its columns view where they do not own their cells.
-struct ReadTable {
-  Table table = {};
-  std::any memory = {};  ///< must live as long as the table and its copies
-};
 
 /// Reads a file in chunks, when it is longer than memory or comes from a pipe. Every chunk is a
 /// table of whole records with the same names, and its cells have their places in the file. The
