@@ -1,5 +1,6 @@
 #pragma once
 // Named columns of equal length, and where their cells stood in a file.
+#include <any>
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
 #include <credence/detail/base/place.hpp>
@@ -7,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -150,7 +150,8 @@ class Table {
   /// throws  Error{domain} for a word beyond the vocabulary, or offsets that descend
   void add(std::string name, DocumentView documents);
   /// Keeps memory that columns see for as long as the table or a copy of it lives.
-  void keep(std::shared_ptr<const void> memory) { kept_.push_back(std::move(memory)); }
+  /// in      memory: what owns it, and goes on owning it while a copy lives, as a shared pointer does
+  void keep(std::any memory) { kept_.push_back(std::move(memory)); }
 
   /// Where a cell stood in its file: file:line:column; empty for a cell that stood in none. Throws
   /// Error{shape}, as place and select do, for an unknown row.
@@ -168,7 +169,7 @@ class Table {
   std::string file_;
   std::vector<Column> columns_;
   std::map<std::string, std::size_t, std::less<>> positions_;  // of the columns, by name
-  std::vector<std::shared_ptr<const void>> kept_;  // never changed, so that copies share it
+  std::vector<std::any> kept_;  // never changed, so that copies share it
 };
 
 /// How to cut a table in two at random.
