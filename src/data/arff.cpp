@@ -87,6 +87,7 @@ std::vector<DeclaredColumn> declared_columns(const ArffHead& head) {
 
 // The first file with its head, and the rows of the others behind it.
 Table read_arff_files(const std::vector<std::string>& paths, const ReadLimits& limits) {
+  const std::string all = name_of_files(paths);  // throws where there is none
   std::string joined;
   std::vector<CsvText::FileStart> starts;
   std::uint64_t lines = 1;
@@ -115,8 +116,8 @@ Table read_arff_files(const std::vector<std::string>& paths, const ReadLimits& l
     append(other.name(), other.bytes().substr(other_head->end),
            other.bytes().substr(0, other_head->end));
   }
-  return read_text(std::make_shared<const CsvText>(std::move(joined), name_of_files(paths),
-                                                   options_of(limits), std::move(starts)));
+  return read_text(std::make_shared<const CsvText>(std::move(joined), all, options_of(limits),
+                                                   std::move(starts)));
 }
 
 std::vector<std::string> declared_levels(const Column& column) {

@@ -117,9 +117,9 @@ Index usual_shards(const std::vector<DataFile>& files) {
 
 std::vector<FilePart> parts_of(const std::vector<DataFile>& files, Shard shard) {
   if (shard.number < 1 || shard.number > shard.of)
-    throw Error(ErrorCode::domain, "there is no shard " + std::to_string(shard.number) + " of " +
-                                       std::to_string(shard.of) +
-                                       "; count shards from 1 to how many there are");
+    throw Error(ErrorCode::domain,
+                "shard " + std::to_string(shard.number) + " of " + std::to_string(shard.of) +
+                    " does not exist; give a number from 1 to that of the shards");
   __extension__ using Product = unsigned __int128;
   const Product bytes = bytes_of(files);
   const auto cut = [&](Index number) {

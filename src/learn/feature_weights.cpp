@@ -37,7 +37,7 @@ double FeatureWeights::of(std::string_view feature) const {
                                        "for this model");
   if (names.size() != values.size())
     throw Error(ErrorCode::shape,
-                fmt::format("there are {} feature weights for {} features; give one for each",
+                fmt::format("{} feature weights came with {} features; give one for each",
                             values.size(), names.size()));
   const double weight = values[static_cast<std::size_t>(at - names.begin())];
   if (!(weight >= 0) || !std::isfinite(weight))

@@ -96,7 +96,7 @@ class DocumentRows {
     const Document document = document_at(documents_, row);
     if (rows_.list == nullptr) fetch_behind(document);
     const bool known = all_below(document.words, document.size, bound_);
-    // Where a word may be impossible, or counts are factors, those that do not occur are left out.
+    // Words that do not occur are left out under compound densities, and where one may be impossible.
     const bool occurring = table_.impossible || table_.weights != nullptr;
     const double least = occurring ? std::numeric_limits<double>::denorm_min() : 0;
     if (known && documents_.translate == nullptr && within(document.counts, document.size, least)) {

@@ -35,7 +35,7 @@ struct Repeated {
   Index count;
 };
 
-// Numbers of classes, at least 1 each: mantissa x 2^exponent.
+// One number a class, at least 1: mantissa x 2^exponent.
 struct LargeNumbers {
   alignas(64) BlockSums mantissa;  // in [1, 2)
   alignas(64) BlockSums exponent;

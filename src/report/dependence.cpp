@@ -193,7 +193,7 @@ Section section_of(const DependenceCheck& check) {
     section.points.emplace_back(
         "No two columns depend on each other within a class, as far as these rows tell.");
   if (!check.pairs.empty()) section.figures.push_back(dependence_figure(check));
-  section.details = check.notes;
+  section.details = report::plain_sentences(check.notes);
   const std::vector<std::string> missing = report::plain_sentences(sentences_on_missing(check));
   section.details.insert(section.details.end(), missing.begin(), missing.end());
   return section;

@@ -171,7 +171,7 @@ Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misf
     section.points.emplace_back("Every feature that was checked fits its family.");
   for (const CheckPicture& picture : check.pictures)
     section.figures.push_back(check_figure(picture, check.label));
-  section.details = check.notes;
+  section.details = report::plain_sentences(check.notes);
   for (const auto& sentences : {sentences_on_missing(check), sentences_of(check)})
     for (const std::string& sentence : sentences) section.details.push_back(printable(sentence));
   return section;

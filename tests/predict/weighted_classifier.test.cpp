@@ -140,7 +140,7 @@ TEST_CASE("a feature without a weight of its own, or with one that is none, is a
   };
   FeatureWeights fewer = right;
   fewer.values.pop_back();
-  CHECK(refused(fewer, ErrorCode::shape, "feature weights for"));
+  CHECK(refused(fewer, ErrorCode::shape, "feature weights came with"));
   for (const double weight : {-0.5, testing::infinity, testing::not_a_number}) {
     CAPTURE(weight);
     FeatureWeights wrong = right;

@@ -15,8 +15,8 @@ TEST_CASE("compound scores hold for any weights and counts") {
   on_all_instructions([] {
     for (const double weight :
          {1e-320, 1e-300, 1e-9, 0.01, 0.5, 1.0, 3.0, 7.5, 9.0, 1e3, 1e12, 1e29, 1e31, 1e100})
-      for (const double count :
-           {1e-3, 0.5, 1.0, 1.5, 2.0, 3.0, 7.0, 7.5, 8.0, 8.5, 9.0, 20.0, 1000.0, 1e9, 1e15}) {
+      for (const double count : {1e-3, 0.5, 1.0, 1.5, 2.0, 3.0, 7.0, 7.5, 8.0, 8.5, 9.0, 20.0, 31.0,
+                                 32.0, 32.5, 33.0, 1000.0, 1e9, 1e15}) {
         CAPTURE(weight);
         CAPTURE(count);
         StoredDocuments documents;
@@ -163,7 +163,8 @@ TEST_CASE_TEMPLATE("missing documents and those with a NaN add nothing", Density
   });
 }
 
-TEST_CASE("a score does not depend on the tile or on words that occur no time") {
+TEST_CASE_TEMPLATE("a score does not depend on the tile or on words that occur no time", Density,
+                   Multinomial, CompoundMultinomial) {
   on_all_instructions([] {
     Random random{10};
     const auto documents = random_documents(random, 40, 80, 90);
@@ -174,7 +175,7 @@ TEST_CASE("a score does not depend on the tile or on words that occur no time") 
       document.insert(document.begin(), {80, 0});
       longer.add(document);
     }
-    const auto densities = random_densities<Multinomial>(random, 5, 81, false);
+    const auto densities = random_densities<Density>(random, 5, 81, false);
     const WordScores scores(densities, std::vector<bool>(5, true));
     GuardedTile whole(5, 40);
     GuardedTile other(5, 40);
@@ -198,28 +199,31 @@ TEST_CASE("a score does not depend on the tile or on words that occur no time") 
 
 TEST_CASE("a length weighs the same in a long table and alone") {
   on_all_instructions([] {
+    constexpr Index classes = 70;  // several blocks
     Random random{11};
+    std::vector<bool> live(static_cast<std::size_t>(classes), true);
+    live[1] = false;
     auto documents = random_documents(random, 1100, 30, 60);
     for (const double count : {0.5, 994.0, 995.0, 1e5}) documents.add({{3, count}, {7, 29}});
     for (const double factor : {1e-3, 1.0, 1e40}) {
       CAPTURE(factor);
-      auto densities = random_densities<CompoundMultinomial>(random, 3, 30, true);
+      auto densities = random_densities<CompoundMultinomial>(random, classes, 30, true);
       for (CompoundMultinomial& density : densities)
         for (double& weight : density.weights) weight *= factor;
-      const WordScores scores(densities, std::vector<bool>(3, true));
-      GuardedTile all(3, documents.rows());
+      const WordScores scores(densities, live);
+      GuardedTile all(classes, documents.rows());
       REQUIRE(!scores.add(documents.view(), {.first = 0, .count = documents.rows()}, all.tile()));
       for (Index row = 1060; row < documents.rows(); ++row) {
         CAPTURE(row);
         StoredDocuments one;
         one.vocabulary = 30;
         one.add(documents.document(row));
-        GuardedTile alone(3, 1);
+        GuardedTile alone(classes, 1);
         ScoreTile tile = alone.tile();
-        for (Index klass = 0; klass < 3; ++klass)
+        for (Index klass = 0; klass < classes; ++klass)
           tile.at(klass, 0) = GuardedTile::start(klass, row);
         REQUIRE(!scores.add(one.view(), {.first = 0, .count = 1}, tile));
-        for (Index klass = 0; klass < 3; ++klass)
+        for (Index klass = 0; klass < classes; ++klass)
           CHECK(tile.at(klass, 0) == all.tile().at(klass, row));
       }
     }

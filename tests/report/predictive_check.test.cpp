@@ -182,6 +182,15 @@ TEST_CASE("a picture without data and one of words are figures") {
   CHECK(testing::markup_of(to_svg(check_figure(empty))).fault == "");
 }
 
+TEST_CASE("a page shows a line feed in a note escaped") {
+  PredictiveCheck check = sample_check();
+  check.notes = {"column 'a\nb' is no feature"};
+
+  const testing::Markup page = testing::markup_of(to_html(page_of(check)));
+
+  CHECK(page.says("column &#39;a\\x0ab&#39; is no feature"));
+}
+
 TEST_CASE("the page of a check shows a figure for each feature and a table of all quantities") {
   PredictiveCheck check = sample_check();
   const testing::Markup page = testing::markup_of(to_html(page_of(check)));
