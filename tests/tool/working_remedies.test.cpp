@@ -150,7 +150,7 @@ TEST_CASE("test rows that lack a column or hold another class are told apart fro
   write_to(folder / "other.csv", "age,city,class\n30.5,Rome,dead\n");
   const auto report = [&](const std::string& test, const std::vector<std::string>& more) {
     std::vector<std::string> flags{"--test", folder / test, "--folds",
-                                   "2",      "-o",          folder / "r.html"};
+                                   "2",      "-o",          folder / (test + ".html")};
     flags.insert(flags.end(), more.begin(), more.end());
     return run_on("report", sixty_patients(), flags);
   };
