@@ -141,12 +141,14 @@ class Table {
   void add(std::string name, std::vector<double> numbers);
   /// Texts; an empty one is a missing cell, and so is nothing else.
   void add(std::string name, const std::vector<std::string>& texts);
-  /// Numbers that stay where they are; they must outlive the table.
+  // What a column views stays where it is, and must outlive the table and its copies unless `keep`
+  // gets what owns it.
+  /// Numbers that stay where they are.
   void add(std::string name, Strided<double> numbers);
   void add(std::string name, NumberView numbers);
-  /// Codes that stay where they are; they must outlive the table.
+  /// Codes that stay where they are.
   void add(std::string name, CodeView codes);
-  /// Documents that stay where they are; they must outlive the table.
+  /// Documents that stay where they are.
   /// throws  Error{domain} for a word beyond the vocabulary, or offsets that descend
   void add(std::string name, DocumentView documents);
   /// Keeps memory that columns see for as long as the table or a copy of it lives.

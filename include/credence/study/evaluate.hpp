@@ -47,6 +47,7 @@ struct Evaluation {
 class Evaluator {
  public:
   /// in      as evaluate; posterior and loss must outlive the object
+  /// throws  Error{schema} for losses of other classes than those of the posterior, in their order
   explicit Evaluator(const Posterior<Model>& posterior,
                      std::span<const Estimator> estimators = all_estimators,
                      const LossTable* loss = nullptr,
