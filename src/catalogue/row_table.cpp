@@ -3,6 +3,7 @@
 
 #include <credence/detail/catalogue/rows.hpp>
 #include <cstdint>
+#include <memory>
 
 namespace credence {
 

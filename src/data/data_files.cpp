@@ -119,7 +119,7 @@ std::vector<FilePart> parts_of(const std::vector<DataFile>& files, Shard shard) 
   if (shard.number < 1 || shard.number > shard.of)
     throw Error(ErrorCode::domain,
                 "shard " + std::to_string(shard.number) + " of " + std::to_string(shard.of) +
-                    " does not exist; give a number from 1 to that of the shards");
+                    " does not exist; give a number from 1 to the number of shards");
   __extension__ using Product = unsigned __int128;
   const Product bytes = bytes_of(files);
   const auto cut = [&](Index number) {

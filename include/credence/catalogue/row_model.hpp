@@ -12,6 +12,7 @@
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/model.hpp>
 #include <initializer_list>
+#include <memory>
 #include <ranges>
 #include <tuple>
 

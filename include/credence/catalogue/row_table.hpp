@@ -1,8 +1,8 @@
 #pragma once
 // Rows of a user's type as a table, whose columns are views of the members.
+#include <any>
 #include <credence/data/table.hpp>
 #include <credence/density/count.hpp>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -30,8 +30,8 @@ class RowTable {
   /// Documents over a vocabulary of words that are called 0, 1, 2, ...
   void add(std::string name, Index words, std::span<const WordCounts* const> documents);
   void add(Column column) { table_.add(std::move(column)); }
-  /// Keeps what columns see, also for copies of `table()`.
-  void keep(std::shared_ptr<const void> memory) { table_.keep(std::move(memory)); }
+  /// Keeps what columns see, as Table::keep does.
+  void keep(std::any memory) { table_.keep(std::move(memory)); }
 
  private:
   Table table_;

@@ -63,7 +63,8 @@ class NpyArray {
       starts_;
 };
 
-/// Returns the columns of an array, seen where they are, which the table keeps: c1, c2, ... or those names.
+/// Returns the columns of an array, seen where they are, which the table keeps: c1, c2, ... or those
+/// names.
 /// throws  Error as NpyArray; Error{shape} for another number of names than columns; Error{limit} for
 ///         more columns than `limits` allows; Error{schema} for a name that is empty or stands twice
 [[nodiscard]] Table npy_table(const std::string& path, const std::vector<std::string>& names = {},

@@ -88,7 +88,8 @@ class SvmlightStream {
                                             const ReadLimits& limits = {});
 
 /// Returns a file as a table, which sees its rows where they are and keeps them: a column of labels,
-/// and one of documents called `features`, whose words are the numbers of the columns as they were written.
+/// and one of documents called `features`, whose words are the numbers of the columns as they were
+/// written.
 /// throws  Error as read_svmlight; Error{schema} for a label called `features`
 [[nodiscard]] Table svmlight_table(const std::string& path, const std::string& label = "label",
                                    const ReadLimits& limits = {});
