@@ -75,19 +75,19 @@ TEST_CASE("a density without a datum is that of statistics which have forgotten 
     using F = decltype(family);
     const auto sample = random_sample<F>(random, 1 + random.below(20));
     const Block<F> block = block_of_sample(sample);
+    const typename Sample<F>::Datum& datum = sample.data[random.below(sample.data.size())];
     for (const Estimator estimator : every_estimator) {
       // The reference sees one class at a time; study/leaving_tied.test.cpp compares with fits.
       if (moves_all_classes(block.feature(0), estimator)) continue;
       const ShippedCells<F> moving(block, context_of(estimator));
       const ReferenceMovingCells<F> reference(block, context_of(estimator));
       RC_ASSERT(moving.scored(0));
-      for (const typename Sample<F>::Datum& datum : sample.data)
-        for (const double weight : {1.0, 0.0, 0.25}) {
-          const auto ask = [&](const auto& cells) {
-            return value_or_why([&] { return cells.log_density_without(0, 0, datum, weight); });
-          };
-          RC_ASSERT(same(ask(moving), ask(reference)));
-        }
+      for (const double weight : {1.0, 0.0, 0.25}) {
+        const auto ask = [&](const auto& cells) {
+          return value_or_why([&] { return cells.log_density_without(0, 0, datum, weight); });
+        };
+        RC_ASSERT(same(ask(moving), ask(reference)));
+      }
     }
   });
 }

@@ -136,6 +136,7 @@ struct MadeShape {
   Index columns = 0;
   Index levels = 0;
   Index classes = 0;
+  double each = 1;  // pseudo-counts of a level
 };
 
 // Columns of as many levels, one a row of the class's own more often than not.
@@ -163,7 +164,9 @@ void check_made(const MadeShape& shape, Index rows) {
   const Table table = made_table(shape, rows);
   Schema schema{.label = "class"};
   for (Index j = 0; j < shape.columns; ++j)
-    schema.columns.push_back({.name = "x" + std::to_string(j), .family = "categorical"});
+    schema.columns.push_back({.name = "x" + std::to_string(j),
+                              .family = "categorical",
+                              .prior = {.values = {{"each", shape.each}}}});
   schema.structure.kind = StructureKind::aode;
   const Model model{schema};
   const Posterior<Model> posterior = observe(model, table);
@@ -190,7 +193,7 @@ TEST_CASE("arrays serve any number of classes and columns under each instruction
 }
 
 TEST_CASE("arrays hold logarithms where products would be too small for a double") {
-  check_made({.columns = 260, .levels = 9, .classes = 2}, 40);
+  check_made({.columns = 90, .levels = 9, .classes = 2, .each = 1e-3}, 40);
 }
 
 TEST_CASE("there are no arrays for numbers, modes and what Weka does") {
