@@ -111,11 +111,11 @@ void append_texts(const std::vector<std::string>& texts, CborWriter& writer) {
 }
 
 // What write_cbor writes of the list of features, without making a value of it.
-void append_features(const PosteriorRecord& record, std::string& body) {
-  CborWriter writer(body);
-  writer.list(record.features.size());
-  for (const FeatureRecord& feature : record.features) {
-    check_statistics(feature, record.classes);
+void append_features(const std::vector<FeatureRecord>& features,
+                     const std::vector<std::string>& classes, CborWriter& writer) {
+  writer.list(features.size());
+  for (const FeatureRecord& feature : features) {
+    check_statistics(feature, classes);
     writer.object(std::size_t{2} + !feature.levels.empty() + !feature.exact.empty());
     writer.text("name");
     writer.text(feature.name);
@@ -133,13 +133,33 @@ void append_features(const PosteriorRecord& record, std::string& body) {
   }
 }
 
+void append_contexts(const std::vector<ContextRecord>& contexts, std::string& body) {
+  CborWriter writer(body);
+  writer.list(contexts.size());
+  for (const ContextRecord& context : contexts) {
+    const JsonDocument document(context_to_json(context));
+    body += write_cbor(document.value);
+    body.pop_back();  // the empty list of features, which come last
+    append_features(context.features, context.classes, writer);
+  }
+}
+
 }  // namespace
 
 std::string to_binary(const PosteriorRecord& record) {
-  const JsonDocument document(body_of(record, BodyFeatures::left_out));
-  std::string body = write_cbor(document.value);
-  body.pop_back();  // the empty list of features, which come last
-  append_features(record, body);
+  const JsonDocument document(body_of(record));
+  std::string body;
+  CborWriter writer(body);
+  writer.object(document.value.size());
+  for (const auto& [key, value] : document.value.items()) {
+    writer.text(key);
+    if (key == "features")
+      append_features(record.features, record.classes, writer);
+    else if (key == "contexts")
+      append_contexts(record.contexts, body);
+    else
+      body += write_cbor(value);
+  }
   std::string bytes(magic);
   append_number(bytes, version_of(record), 4);
   append_number(bytes, crc_of(body), 4);

@@ -26,19 +26,6 @@ bool is_finite(const FieldValue& value) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
 
-Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
-                     const std::vector<std::string>& classes) {
-  check_statistics(feature, classes);
-  Json json = Json::object();
-  add_member(json, "name", feature.name);
-  if (!feature.levels.empty()) add_member(json, "levels", feature.levels);
-  Json cells = Json::array();
-  for (const Fields& cell : feature.statistics) cells.push_back(fields_to_json(cell));
-  add_member(json, "statistics", std::move(cells));
-  if (!feature.exact.empty()) add_member(json, "exact", feature.exact);
-  return json;
-}
-
 PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t classes) {
   json.check_keys({"name", "levels", "statistics", "exact"});
   PosteriorRecord::FeatureRecord feature;
@@ -54,20 +41,6 @@ PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t 
     for (const JsonCursor& cell : json.at("exact").entries())
       feature.exact.push_back(cell.strings());
   return feature;
-}
-
-Json context_to_json(const ContextRecord& context) {
-  Json features = Json::array();
-  for (const auto& feature : context.features)
-    features.push_back(feature_to_json(feature, context.classes));
-  Json json = Json::object();
-  add_member(json, "parents", context.parents);
-  add_member(json, "classes", context.classes);
-  add_member(json, "class_counts", list_of(context.class_counts));
-  if (context.exact_class_counts)
-    add_member(json, "exact_class_counts", *context.exact_class_counts);
-  add_member(json, "features", std::move(features));
-  return json;
 }
 
 // One count for each class.
@@ -201,11 +174,31 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
 
 std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum); }
 
-Json body_of(const PosteriorRecord& record, BodyFeatures listed) {
-  Json features = Json::array();
-  for (const auto& feature : record.features)
-    if (listed == BodyFeatures::listed)
-      features.push_back(feature_to_json(feature, record.classes));
+Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
+                     const std::vector<std::string>& classes) {
+  check_statistics(feature, classes);
+  Json json = Json::object();
+  add_member(json, "name", feature.name);
+  if (!feature.levels.empty()) add_member(json, "levels", feature.levels);
+  Json cells = Json::array();
+  for (const Fields& cell : feature.statistics) cells.push_back(fields_to_json(cell));
+  add_member(json, "statistics", std::move(cells));
+  if (!feature.exact.empty()) add_member(json, "exact", feature.exact);
+  return json;
+}
+
+Json context_to_json(const ContextRecord& context) {
+  Json json = Json::object();
+  add_member(json, "parents", context.parents);
+  add_member(json, "classes", context.classes);
+  add_member(json, "class_counts", list_of(context.class_counts));
+  if (context.exact_class_counts)
+    add_member(json, "exact_class_counts", *context.exact_class_counts);
+  add_member(json, "features", Json::array());
+  return json;
+}
+
+Json body_of(const PosteriorRecord& record) {
   Json body = Json::object();
   if (version_of(record) > 1) add_member(body, "uses", uses_of(record));
   add_member(body, "schema", schema_to_json(record.schema));
@@ -213,17 +206,12 @@ Json body_of(const PosteriorRecord& record, BodyFeatures listed) {
   add_member(body, "classes", record.classes);
   add_member(body, "class_counts", list_of(record.class_counts));
   if (record.exact_class_counts) add_member(body, "exact_class_counts", *record.exact_class_counts);
-  if (!record.contexts.empty()) {
-    Json contexts = Json::array();
-    for (const ContextRecord& context : record.contexts)
-      contexts.push_back(context_to_json(context));
-    add_member(body, "contexts", std::move(contexts));
-  }
+  if (!record.contexts.empty()) add_member(body, "contexts", Json::array());
   if (record.feature_weights.any())
     add_member(body, "feature_weights", weights_to_json(record.feature_weights));
   if (record.discount.any()) add_member(body, "discount", discount_to_json(record.discount));
   add_provenance(body, record.provenance);
-  add_member(body, "features", std::move(features));
+  add_member(body, "features", Json::array());
   return body;
 }
 

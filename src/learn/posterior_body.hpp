@@ -32,12 +32,16 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
   return static_cast<std::uint32_t>(::crc32_z(before, data, bytes.size()));
 }
 
-/// Whether a body lists its features, or an empty list stands for them.
-enum class BodyFeatures { listed, left_out };
+/// Returns the body of a posterior file (docs/reference/posterior_file.md) with an empty list of features, which is
+/// the last member: features are most of a file, and are written one by one. Contexts are an empty list, too.
+[[nodiscard]] Json body_of(const PosteriorRecord& record);
 
-/// Returns the body of a posterior file (docs/reference/posterior_file.md).
-[[nodiscard]] Json body_of(const PosteriorRecord& record,
-                           BodyFeatures features = BodyFeatures::listed);
+/// Returns what stands for a context in a body; its features, the last member, are an empty list.
+[[nodiscard]] Json context_to_json(const ContextRecord& context);
+
+/// Returns what stands for a feature; throws as check_statistics.
+[[nodiscard]] Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
+                                   const std::vector<std::string>& classes);
 
 /// Throws Error{domain} for sums that no double holds: a file could not, either.
 void check_statistics(const PosteriorRecord::FeatureRecord& feature,

@@ -16,8 +16,78 @@ namespace {
 constexpr std::string_view format_name = "credence posterior";
 constexpr const char* no_posterior = "is not a posterior file; make one with `credence fit`";
 
-// Of the compact text of the body, so that white space does not matter and everything else does.
-std::string checksum_of(const Json& body) { return crc_text(crc_of(write_json(body, -1))); }
+// The text of a file while it is written, and the checksum of its body, which passes over white space.
+class FileText {
+ public:
+  void add(std::string_view text) {
+    add_unsummed(text);
+    sum_ = crc_of(text, sum_);
+  }
+  void add_value(const Json& value) { add(write_json(value, -1)); }
+  void add_unsummed(std::string_view text) { text_ += text; }
+
+  // Writes the checksum over the first one of nothing.
+  [[nodiscard]] std::string sealed() && {
+    const std::string none = crc_text(0);
+    return std::move(text_.replace(text_.find(none), none.size(), crc_text(sum_)));
+  }
+
+ private:
+  std::string text_;
+  std::uint32_t sum_ = 0;
+};
+
+// Calls write(entry) between brackets and commas; `blanks` stand before each and at the end.
+template <class List, class Write>
+void add_list(const List& list, std::string_view blanks, FileText& file, const Write& write) {
+  std::string_view before = "[";
+  for (const auto& entry : list) {
+    file.add(before);
+    file.add_unsummed(blanks);
+    write(entry);
+    before = ",";
+  }
+  if (list.empty()) file.add(before);
+  file.add_unsummed(blanks);
+  file.add("]");
+}
+
+void add_features(const std::vector<FeatureRecord>& features,
+                  const std::vector<std::string>& classes, std::string_view blanks,
+                  FileText& file) {
+  add_list(features, blanks, file, [&](const FeatureRecord& feature) {
+    const JsonDocument document(feature_to_json(feature, classes));
+    file.add_value(document.value);
+  });
+}
+
+void add_context(const ContextRecord& context, FileText& file) {
+  const JsonDocument document(context_to_json(context));
+  const std::string text = write_json(document.value, -1);
+  file.add(std::string_view(text).substr(0, text.size() - std::string_view("[]}").size()));
+  add_features(context.features, context.classes, "", file);
+  file.add("}");
+}
+
+void add_body(const PosteriorRecord& record, FileText& file) {
+  const JsonDocument document(body_of(record));
+  std::string_view before = "{";
+  for (const auto& [key, value] : document.value.items()) {
+    file.add(before);
+    file.add_unsummed("\n");
+    file.add("\"" + key + "\":");
+    file.add_unsummed(" ");
+    if (key == "features")
+      add_features(record.features, record.classes, "\n", file);
+    else if (key == "contexts")
+      add_list(record.contexts, "", file,
+               [&](const ContextRecord& context) { add_context(context, file); });
+    else
+      file.add_value(value);
+    before = ",";
+  }
+  file.add("}");
+}
 
 // The body of a file that is whole: `sum` is the checksum of what it holds.
 JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::string& name) {
@@ -42,22 +112,13 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
 }  // namespace
 
 std::string to_json(const PosteriorRecord& record) {
-  const JsonDocument document(body_of(record));
-  const Json& body = document.value;
-  std::string text = fmt::format(
-      "{{\n\"format\": \"{}\",\n\"version\": {},\n\"checksum\": \"{}\",\n\"posterior\": {{\n",
-      format_name, version_of(record), checksum_of(body));
-  for (const auto& [key, value] : body.items()) {
-    if (key == "features") break;
-    text += fmt::format("\"{}\": {},\n", key, write_json(value, -1));
-  }
-  text += "\"features\": [";
-  const char* separator = "\n";
-  for (const Json& feature : body.at("features")) {
-    text += separator + write_json(feature, -1);
-    separator = ",\n";
-  }
-  return text + "\n]}}\n";
+  FileText file;
+  file.add_unsummed(fmt::format(
+      "{{\n\"format\": \"{}\",\n\"version\": {},\n\"checksum\": \"{}\",\n\"posterior\": ",
+      format_name, version_of(record), crc_text(0)));
+  add_body(record, file);
+  file.add_unsummed("}\n");
+  return std::move(file).sealed();
 }
 
 PosteriorRecord record_from_json(std::string_view text, const std::string& name) {

@@ -135,9 +135,14 @@ TEST_CASE("many words take less room in the binary form") {
 }
 
 TEST_CASE("what is written is what the library behind JSON writes of the same value") {
-  for (const auto& posterior : {bulk_example(), bulk_example(Summation::exact)}) {
+  for (const auto& posterior :
+       {bulk_example(), bulk_example(Summation::exact), empty_posterior(bulk_example().model),
+        bulk_example(Summation::rounded, {.kind = StructureKind::tan})}) {
     const PosteriorRecord record = record_of(posterior);
-    CHECK(body_of_file(to_binary(record)) == write_cbor(body_of(record)));
+    const Json file = Json::parse(to_json(record));
+    const Json& body = file.at("posterior");
+    CHECK(file.at("checksum") == crc_text(testing::crc_of(write_json(body, -1))));
+    CHECK(body_of_file(to_binary(record)) == write_cbor(body));
   }
 }
 

@@ -28,7 +28,9 @@ PosteriorRecord recorded() {
 }
 
 // The compact text of a record's body.
-std::string body_text(const PosteriorRecord& record) { return write_json(body_of(record), -1); }
+std::string body_text(const PosteriorRecord& record) {
+  return write_json(Json::parse(to_json(record)).at("posterior"), -1);
+}
 
 std::string with(std::string text, const std::string& what, const std::string& by) {
   const std::size_t at = text.find(what);
