@@ -187,12 +187,12 @@ Posterior<Model> without_structure(Posterior<Model> posterior) {
 }
 
 FeaturePlace place_of_feature(const Posterior<Model>& posterior, std::string_view name) {
-  std::vector<std::string> known;
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
-    for (Index j = 0; j < posterior.blocks[b]->size(); ++j) {
-      known.push_back(posterior.blocks[b]->feature(j).name);
-      if (known.back() == name) return {.block = b, .feature = j};
-    }
+    for (Index j = 0; j < posterior.blocks[b]->size(); ++j)
+      if (posterior.blocks[b]->feature(j).name == name) return {.block = b, .feature = j};
+  std::vector<std::string> known;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j) known.push_back(block->feature(j).name);
   no_such_feature(name, known);
 }
 

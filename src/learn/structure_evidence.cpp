@@ -25,19 +25,24 @@ double log_rising(double log_a, double n) {
   return log_a + (n < 1 ? -log_gamma_ratio(a + n, 1 - n) : log_gamma_ratio(a + 1, n - 1));
 }
 
-}  // namespace
-
-StructureEvidence::StructureEvidence(const Posterior<Model>& posterior) : posterior_(posterior) {
+// The posterior with numbers for priors; as it is where there are none, and `undefined` says why.
+Posterior<Model> numbered_if_possible(const Posterior<Model>& posterior, std::string& undefined) {
   try {
     if (posterior.model.schema().structure.prior.kind == ContextPrior::Kind::back_off &&
         !posterior.contexts.empty())
       no_evidence_of_back_off();
-    posterior_ = with_context_priors(posterior);
+    return with_context_priors(posterior);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
-    undefined_ = error.what();
+    undefined = error.what();
+    return posterior;
   }
 }
+
+}  // namespace
+
+StructureEvidence::StructureEvidence(const Posterior<Model>& posterior)
+    : posterior_(numbered_if_possible(posterior, undefined_)) {}
 
 const ContextPosterior& StructureEvidence::context_of(
     const std::vector<std::string>& parents) const {

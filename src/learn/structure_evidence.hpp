@@ -34,8 +34,8 @@ class StructureEvidence {
   [[nodiscard]] double of_parents_together(const std::vector<std::string>& parents) const;
   [[nodiscard]] double of_whole_rows() const;
 
-  Posterior<Model> posterior_;  // with numbers for priors
-  std::string undefined_;       // why there are none
+  std::string undefined_;       // why there are no numbers for priors
+  Posterior<Model> posterior_;  // with them, where there are
   mutable std::map<std::pair<std::vector<std::string>, std::string>, double> known_;
 };
 
