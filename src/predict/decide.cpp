@@ -14,6 +14,7 @@ namespace credence {
 namespace {
 
 constexpr std::string_view action_column = "action";
+constexpr double largest_loss = 1e150;  // means of squares of losses are needed
 
 void check_columns(const Table& table, const std::vector<std::string>& classes) {
   for (const Column& column : table.columns())
@@ -70,8 +71,7 @@ LossTable loss_table(const Table& table, const std::vector<std::string>& classes
                         " holds none; give the loss of every action "
                         "for every class",
                     table.where(column, action));
-      constexpr double largest = 1e150;  // means of squares of losses are needed
-      if (std::abs(value) > largest)
+      if (std::abs(value) > largest_loss)
         throw Error(ErrorCode::domain,
                     "a loss is at most 1e150 in size: column " + detail::in_quotes(column.name) +
                         ", " + table.place(column, action) + " holds " + to_text(value) +
@@ -83,7 +83,26 @@ LossTable loss_table(const Table& table, const std::vector<std::string>& classes
   return loss;
 }
 
+void check(const LossTable& loss) {
+  const std::size_t needed = loss.actions.size() * loss.classes.size();
+  if (loss.losses.size() != needed)
+    throw Error(ErrorCode::shape, "losses of " + std::to_string(loss.actions.size()) +
+                                      " actions and " + std::to_string(loss.classes.size()) +
+                                      " classes got " + std::to_string(loss.losses.size()) +
+                                      " numbers; give one for each action and class");
+  for (std::size_t i = 0; i < needed; ++i) {
+    const double value = loss.losses[i];
+    if (std::abs(value) <= largest_loss) continue;  // false for NaN
+    throw Error(ErrorCode::domain,
+                "a loss must be a finite number of at most 1e150 in size: action " +
+                    detail::in_quotes(loss.actions[i / loss.classes.size()]) + ", class " +
+                    detail::in_quotes(loss.classes[i % loss.classes.size()]) + " has " +
+                    to_text(value) + "; give the loss of every action for every class");
+  }
+}
+
 std::vector<double> expected_losses(const LossTable& loss, std::span<const double> probabilities) {
+  check(loss);
   if (probabilities.size() != loss.classes.size())
     throw Error(ErrorCode::shape, "losses of " + std::to_string(loss.classes.size()) +
                                       " classes got " + std::to_string(probabilities.size()) +

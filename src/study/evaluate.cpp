@@ -29,9 +29,10 @@ bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
 detail::Tally ranked_tally(const LossTable* loss) { return {.roc = RocScores(), .loss = loss}; }
 
-// Throws unless the losses are of the label's classes, in their order.
+// Throws unless there are losses for the label's classes, in their order.
 void check_losses(const LossTable* loss, const LabelColumn& label) {
-  if (loss == nullptr || loss->classes == label.classes) return;
+  if (loss == nullptr) return;
+  if (loss->classes == label.classes) return check(*loss);
   const auto differ = std::mismatch(label.classes.begin(), label.classes.end(),
                                     loss->classes.begin(), loss->classes.end());
   const auto at = static_cast<std::size_t>(differ.first - label.classes.begin());

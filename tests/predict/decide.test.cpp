@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 
@@ -79,4 +81,19 @@ TEST_CASE("losses need a probability for each class, and the least of them an ac
   CHECK(throws_error([] { (void)expected_losses(treatment, std::vector<double>{1}); },
                      ErrorCode::shape, "give one for each class"));
   CHECK(throws_error([] { (void)least_loss({}); }, ErrorCode::shape, "give one for each action"));
+}
+
+TEST_CASE("losses that are not one finite number for each action and class are refused") {
+  const auto weigh = [](Doubles losses) {
+    LossTable loss = treatment;
+    loss.losses = std::move(losses);
+    return error_of([&] { return expected_losses(loss, Doubles{0.5, 0.5}); });
+  };
+  CHECK_FALSE(weigh({1, 0, 0, -1e150}));
+  for (const Doubles& losses : {Doubles{}, Doubles{1, 0, 0}, Doubles{1, 0, 0, 10, 7, 7}})
+    CHECK(is(weigh(losses), ErrorCode::shape));
+  CHECK(says(weigh({1, 0, 0}), "losses of 2 actions and 2 classes got 3 numbers"));
+  for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL, 1e151})
+    CHECK(is(weigh({1, 0, value, 10}), ErrorCode::domain));
+  CHECK(says(weigh({1, 0, std::nan(""), 10}), "action 'wait', class 'healthy' has nan"));
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "support/data_error.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -190,6 +191,18 @@ TEST_CASE("losses of other classes, or in another order, are refused") {
         [&] { (void)evaluate_learned(posterior, table, likelihood, {}, &loss); }, ErrorCode::schema,
         "that of label 'class' is"));
   }
+}
+
+TEST_CASE("losses that cannot be weighed are refused before a row is scored") {
+  const testing::ModelPosterior posterior = answers();
+  const auto error_with = [&](std::vector<double> losses) {
+    const LossTable loss{
+        .actions = {"do", "wait"}, .classes = {"a", "b"}, .losses = std::move(losses)};
+    return testing::error_of([&] { Evaluator(posterior, likelihood, &loss); });
+  };
+  CHECK_FALSE(error_with({0, 3, 1, 0}));
+  CHECK(testing::is(error_with({0, std::nan(""), 1, 0}), ErrorCode::domain));
+  CHECK(testing::is(error_with({0, 3, 1, 0, 2, 2}), ErrorCode::shape));
 }
 
 TEST_CASE("results are judged on rows that were not used in training, where there are such") {

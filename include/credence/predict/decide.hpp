@@ -39,6 +39,11 @@ struct LossTable {
   friend bool operator==(const LossTable&, const LossTable&) = default;
 };
 
+/// Refuses losses that cannot be weighed by probabilities.
+/// throws  Error{shape} unless there is one for each action and class; Error{domain} naming action
+///         and class of one that is not finite or above 1e150 in size
+void check(const LossTable& loss);
+
 /// Returns the losses that a table holds: a column `action` of names, and a column of numbers for
 /// each class.
 /// in      classes: those of the classifier, whose order the result has
@@ -49,7 +54,7 @@ struct LossTable {
 
 /// Returns the expected loss of each action.
 /// in      probabilities: one for each class of the losses, in their order
-/// throws  Error{shape} for another number of probabilities than classes
+/// throws  Error{shape} for another number of probabilities than classes; as check
 [[nodiscard]] std::vector<double> expected_losses(const LossTable& loss,
                                                   std::span<const double> probabilities);
 

@@ -31,7 +31,8 @@ struct Evaluation {
 ///         rule, which has labels and no probabilities
 /// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table
 ///         has no label column or no row with a label, with the place of a label that the posterior
-///         does not know, and for losses of other classes
+///         does not know, and for losses of other classes; as check for losses that cannot be
+///         weighed
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                                   std::span<const Estimator> estimators = all_estimators,
@@ -47,7 +48,8 @@ struct Evaluation {
 class Evaluator {
  public:
   /// in      as evaluate; posterior and loss must outlive the object
-  /// throws  Error{schema} for losses of other classes than those of the posterior, in their order
+  /// throws  Error{schema} for losses of other classes than those of the posterior, in their order;
+  ///         as check for losses that cannot be weighed
   explicit Evaluator(const Posterior<Model>& posterior,
                      std::span<const Estimator> estimators = all_estimators,
                      const LossTable* loss = nullptr,
