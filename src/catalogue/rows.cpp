@@ -43,11 +43,15 @@ void check_levels(const ColumnSchema& column, const FamilyFacts& family) {
 }  // namespace
 
 void member_outside_support(const std::string& feature, std::string_view family,
-                            std::string_view needs, Index row) {
-  throw Error(ErrorCode::domain, "family '" + std::string(family) + "' needs " +
-                                     std::string(needs) + ": member '" + feature + "' of row " +
-                                     std::to_string(row) +
-                                     " is outside; correct the row or choose another family");
+                            std::string_view needs, const std::string& value, Index codes,
+                            Index row) {
+  const std::string what = value.empty() ? "is outside" : "holds " + value;
+  const std::string range =
+      codes > 0 ? "; its codes are 0 to " + std::to_string(codes - 1) : std::string();
+  const std::string_view remedy = value == "nan" ? "use an empty optional for a missing cell"
+                                                 : "correct the row or choose another family";
+  throw Error(ErrorCode::domain, fmt::format("family '{}' needs {}: member '{}' of row {} {}{}; {}",
+                                             family, needs, feature, row, what, range, remedy));
 }
 
 void check_rows_and_labels(std::size_t rows, std::size_t labels) {

@@ -150,14 +150,19 @@ TEST_CASE("a member outside the support of its family is refused by name") {
   bad_city.city = 3;
   Visit bad_count = visits[0];
   bad_count.visits = -1;
+  Visit bad_age = visits[0];
+  bad_age.age = std::nan("");
 
   const auto city = error_of([&] { return classifier.predict(bad_city); });
   const auto count = error_of([&] { return classifier.predict(bad_count); });
+  const auto age = error_of([&] { return classifier.predict(bad_age); });
 
   CHECK(is(city, ErrorCode::domain));
-  CHECK(says(city, "'city'"));
+  CHECK(says(city, "member 'city' of row 1 holds 3; its codes are 0 to", "correct the row"));
   CHECK(is(count, ErrorCode::domain));
-  CHECK(says(count, "'visits'"));
+  CHECK(says(count, "member 'visits' of row 1 holds -1; correct the row"));
+  CHECK(is(age, ErrorCode::domain));
+  CHECK(says(age, "member 'age' of row 1 holds nan; use an empty optional"));
 }
 
 TEST_CASE("the prior of the classes may be stated") {

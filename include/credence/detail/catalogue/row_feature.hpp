@@ -2,6 +2,7 @@
 // One member of a row type as a feature: its family, its prior, and how it is read.
 #include <cmath>
 #include <concepts>
+#include <credence/data/number.hpp>
 #include <credence/detail/catalogue/rows.hpp>
 #include <credence/detail/family/given_datum.hpp>
 #include <credence/family/family.hpp>
@@ -90,6 +91,18 @@ template <class Row, ConjugateFamily F, class Member, class Value, class Datum>
     return true;
 }
 
+/// Throws Error{domain}: the value of a member, which the family does not accept.
+template <class Row, ConjugateFamily F, class Member, class Value>
+[[noreturn]] void refuse(const RowFeature<Row, F, Member>& source, const Value& value, Index row) {
+  constexpr bool is_code = kind_of_datum<typename F::Statistics::value_type> == DatumKind::category;
+  std::string text;
+  if constexpr (std::floating_point<Value>)
+    text = to_text(static_cast<double>(value));
+  else if constexpr (requires { std::to_string(value); })
+    text = std::to_string(value);
+  member_outside_support(source.name, F::name, F::needs, text, is_code ? source.levels : 0, row);
+}
+
 /// Calls `f(datum)` with the member of a row as its family's datum, unless it is missing.
 /// in      number: of the row, from 1
 /// throws  Error{domain} when the family does not accept it
@@ -100,8 +113,7 @@ void with_datum(const RowFeature<Row, F, Member>& source, const Row& row, Index 
   const MemberValue<Member>* value = value_of(row.*(source.member));
   if (value == nullptr) return;
   const auto visit = [&](const Datum& datum) {
-    if (!accepts(source, *value, datum))
-      member_outside_support(source.name, F::name, F::needs, number);
+    if (!accepts(source, *value, datum)) refuse(source, *value, number);
     f(datum);
   };
   if constexpr (std::same_as<MemberValue<Member>, Datum>)

@@ -12,8 +12,10 @@
 namespace credence::detail {
 
 /// Throws Error{domain}: a member that its family does not accept.
+/// in  value: as text, empty for one of several numbers;  codes: how many there are, 0 for no codes
 [[noreturn]] void member_outside_support(const std::string& feature, std::string_view family,
-                                         std::string_view needs, Index row);
+                                         std::string_view needs, const std::string& value,
+                                         Index codes, Index row);
 
 /// Returns the numbers of rows from 1: a column for those of a model without features.
 [[nodiscard]] std::vector<double> row_numbers(std::size_t rows);
