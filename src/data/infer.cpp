@@ -150,6 +150,8 @@ struct NumbersRows {
 }
 
 void check_options(const Table& table, const InferOptions& options) {
+  if (options.label.empty())
+    throw Error(ErrorCode::schema, "no label is given; name the column that holds the classes");
   static_cast<void>(table.column(options.label));
   std::vector<std::string> named = options.drop;
   for (const auto& [name, family] : options.families) named.push_back(name);

@@ -343,6 +343,7 @@ TEST_CASE("the label is no feature and the others keep their order") {
 TEST_CASE("a label or column that is not there is an error naming it") {
   const Table table = column_of({"1", "2"});
 
+  const auto none = error_of([&] { return infer_schema(table, {}); });
   const auto label = error_of([&] { return infer_schema(table, {.label = "class"}); });
   const auto drop =
       error_of([&] { return infer_schema(table, {.label = "label", .drop = {"y"}}); });
@@ -350,6 +351,8 @@ TEST_CASE("a label or column that is not there is an error naming it") {
     return infer_schema(table, {.label = "label", .families = {{"z", "normal"}}});
   });
 
+  CHECK(is(none, ErrorCode::schema));
+  CHECK(says(none, "no label is given"));
   CHECK(is(label, ErrorCode::schema));
   CHECK(says(label, "'class'", "'label', 'x'"));
   CHECK(is(drop, ErrorCode::schema));
