@@ -38,6 +38,17 @@ std::string why_impossible(const Structure& structure) {
                                                  : "are impossible under every class";
 }
 
+// What became of cells, so many, whose category was not learned.
+std::string fate_of_unseen(const Schema& schema, Index cells) {
+  const auto is_dropped = [](const ColumnSchema& column) {
+    return column.unseen == Unseen::missing;
+  };
+  if (schema.structure.kind == StructureKind::naive &&
+      std::all_of(schema.columns.begin(), schema.columns.end(), is_dropped))
+    return cells == 1 ? "it was left out" : "they were left out";
+  return "each was treated as its column's `unseen` policy says";
+}
+
 void note_surprises(const Surprises& found, Estimator estimator, const Structure& structure,
                     const std::string& unseen, Console& console) {
   if (found.impossible > 0)
@@ -46,8 +57,11 @@ void note_surprises(const Surprises& found, Estimator estimator, const Structure
                     "frequent class, their probabilities are those of the classes",
                     found.impossible, found.rows, why_impossible(structure), to_string(estimator)));
   if (found.unseen_cells > 0)
-    console.note(fmt::format("{} cells or words hold a category that the training data lack; {}",
-                             found.unseen_cells, unseen));
+    console.note(fmt::format("{} a category that the training data lack; {}",
+                             found.unseen_cells == 1
+                                 ? "1 cell or word holds"
+                                 : fmt::format("{} cells or words hold", found.unseen_cells),
+                             unseen));
   if (found.abstained > 0)
     console.note(
         fmt::format("{} of {} rows are too unsure for '--abstain-below': they have no label",
@@ -136,7 +150,10 @@ void RowAnswers::end(Estimator estimator, const std::function<void()>& say) {
     output_.finish();
   });
   note_missing_words(surprises_.missing_words, posterior_.model.schema(), flags_.input, console_);
-  note_surprises(surprises_, estimator, posterior_.model.schema().structure, unseen_, console_);
+  const Schema& schema = posterior_.model.schema();
+  const std::string unseen =
+      unseen_.empty() ? fate_of_unseen(schema, surprises_.unseen_cells) : unseen_;
+  note_surprises(surprises_, estimator, schema.structure, unseen, console_);
 }
 
 Layout RowAnswers::checked_layout(const Table& table) const {

@@ -28,10 +28,9 @@ struct Surprises {
 /// Writes the labels of the rows of one table after another.
 class RowAnswers {
  public:
-  /// in      unseen: what becomes of cells whose category was not learned
+  /// in      unseen: what became of cells whose category was not learned; empty: as columns say
   RowAnswers(const PredictFlags& flags, const Posterior<Model>& posterior, Output& output,
-             Console& console,
-             std::string unseen = "each was treated as its column's `unseen` policy says");
+             Console& console, std::string unseen = {});
 
   /// Other answers stand in front of these.
   void begin_behind_others() { begins_ = false; }

@@ -126,7 +126,21 @@ TEST_CASE("missing and unseen cells drop their term and unseen ones are counted"
   REQUIRE(run.exit == 0);
   CHECK(credence::testing::leading_number(lines_of(run.out)[1]) == doctest::Approx(0.6));
   CHECK(lines_of(run.out)[1] == lines_of(run.out)[2]);
-  CHECK(run.says("1 cells or words hold a category that the training data lack"));
+  CHECK(run.says("1 cell or word holds a category that the training data lack; it was left out"));
+  const Run two = fitted.predict("city\nBern\nBonn\n");
+  CHECK(two.says("2 cells or words hold a category"));
+  CHECK(two.says("lack; they were left out"));
+}
+
+TEST_CASE("unseen cells of a column that keeps a level for them are not said to be left out") {
+  const TemporaryFolder folder;
+  const std::string schema = folder / "schema.json";
+  write_to(schema, R"({"schema_version": 1, "label": "class", "columns": [
+{"name": "city", "family": "categorical", "unseen": "reserve"}]})");
+  const Fitted fitted(cities, {"--schema", schema});
+
+  CHECK(fitted.predict("city\nBern\n")
+            .says("lack; each was treated as its column's `unseen` policy says"));
 }
 
 TEST_CASE("there is one line for each row whether or not it has a label") {

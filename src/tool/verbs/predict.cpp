@@ -169,7 +169,8 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
 void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
                      Console& console) {
   check_twin_flags(flags);
-  RowAnswers answers(flags, fitted.posterior, output, console, "they add nothing to the log odds");
+  RowAnswers answers(flags, fitted.posterior, output, console,
+                     "such cells add nothing to the log odds");
   answer(flags, fitted.posterior, flags.input, console, answers,
          [&](const Table& table) { return credence::predict(*fitted.twin, table); });
   answers.end(Estimator::predictive, [] {});
