@@ -149,8 +149,8 @@ void check_complete(const RecordedPosterior& merged, const std::string& missing,
                     const Flags& flags) {
   const ShardRecord& shards = merged.provenance.shards;
   if (!missing.empty() && !flags.partial)
-    throw Error(ErrorCode::version, fmt::format("{} of {} shards: missing are {}; run them or say "
-                                                "--partial",
+    throw Error(ErrorCode::version, fmt::format("{} of {} shards are given; run the missing "
+                                                "ones ({}) or say --partial",
                                                 shards.count(), shards.of, missing));
   if (shards.any() && missing.empty() && merged.posterior.label.classes.empty())
     throw Error(ErrorCode::schema,
