@@ -21,6 +21,14 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
+// What other programs call a flag. The spelling of some is nearer to that of another flag.
+constexpr ElsewhereName flags_elsewhere[] = {
+    {"--target", "--label"},         {"--response", "--label"},     {"--outcome", "--label"},
+    {"--group", "--fold-column"},    {"--groups", "--fold-column"}, {"--cv", "--folds"},
+    {"--delimiter", "--separator"},  {"--delim", "--separator"},    {"--na-values", "--missing"},
+    {"--ignore", "--drop"},          {"--exclude", "--drop"},       {"--alpha", "--prior"},
+    {"--sample-weight", "--weight"}, {"--random-state", "--seed"},  {"--jobs", "--threads"}};
+
 // A flag or word that the verb does not have; its earlier names are known.
 std::string not_understood(const std::string& extra, const Grammar* grammar) {
   const bool is_flag = extra.starts_with('-');
@@ -31,7 +39,9 @@ std::string not_understood(const std::string& extra, const Grammar* grammar) {
   for (const Flag& flag : grammar->flags())
     for (const auto& [old, now] : flag.former)
       if (name == old) return fmt::format("flag '{}' is now called '{}'", name, now);
-  return complaint + detail::did_you_mean(name, grammar->flag_names());
+  const Texts names = grammar->flag_names();
+  const std::string meant = meant_elsewhere(name, flags_elsewhere, names);
+  return complaint + (meant.empty() ? detail::did_you_mean(name, names) : meant);
 }
 
 // What the grammar's complaint means to a reader.

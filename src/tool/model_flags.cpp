@@ -17,13 +17,22 @@ namespace {
 constexpr std::string_view column_flag = "--column";
 constexpr std::string_view prior_flag = "--prior";
 
+// What books and other programs call a family.
+constexpr ElsewhereName families_elsewhere[] = {
+    {"gaussian", "normal"},     {"gauss", "normal"},       {"numeric", "normal"},
+    {"continuous", "normal"},   {"binary", "bernoulli"},   {"binomial", "bernoulli"},
+    {"nominal", "categorical"}, {"factor", "categorical"}, {"count", "poisson"},
+    {"text", "multinomial"},    {"words", "multinomial"},  {"kde", "kernel"}};
+
 void check_family(const std::string& family) {
   std::vector<std::string> known{"none"};
   for (const std::string_view name : shipped_families().words()) known.emplace_back(name);
   known.emplace_back(by_evidence);
   if (std::find(known.begin(), known.end(), family) != known.end()) return;
-  throw UsageError(fmt::format("flag '--column' names the unknown family '{}'{}", family,
-                               meant_or_listed(family, "the families are", known)));
+  const std::string meant = meant_elsewhere(family, families_elsewhere, known);
+  throw UsageError(
+      fmt::format("flag '--column' names the unknown family '{}'{}", family,
+                  meant.empty() ? meant_or_listed(family, "the families are", known) : meant));
 }
 
 }  // namespace

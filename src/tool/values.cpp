@@ -284,6 +284,14 @@ std::string quoted_names(const std::vector<std::string>& names, std::size_t show
   return text;
 }
 
+std::string meant_elsewhere(std::string_view word, std::span<const ElsewhereName> elsewhere,
+                            const std::vector<std::string>& names) {
+  for (const auto& [there, here] : elsewhere)
+    if (word == there && std::find(names.begin(), names.end(), here) != names.end())
+      return fmt::format("; did you mean '{}'?", here);
+  return {};
+}
+
 std::string meant_or_listed(std::string_view name, std::string_view introduced,
                             const std::vector<std::string>& names) {
   std::string meant = detail::did_you_mean(name, names);

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -105,6 +106,15 @@ void check_weight(const Table& table, const std::string& name, const Schema& sch
 /// "'a', 'b' and 3 more": names for messages.
 [[nodiscard]] std::string quoted_names(const std::vector<std::string>& names,
                                        std::size_t shown = 20);
+
+/// A word of other programs, and the name for it here.
+using ElsewhereName = std::pair<std::string_view, std::string_view>;
+
+/// "; did you mean '--label'?" for a word of other programs whose name here is one of `names`; nothing
+/// for any other.
+[[nodiscard]] std::string meant_elsewhere(std::string_view word,
+                                          std::span<const ElsewhereName> elsewhere,
+                                          const std::vector<std::string>& names);
 
 /// "; did you mean 'Fare'?" for a name that none of `names` is, or all of them where none is near:
 /// "; the columns are 'Age', 'Fare'".

@@ -113,6 +113,9 @@ TEST_CASE("words that are not understood end with exit code 2 and a way to the h
        "flag '--lable' is not understood; did you mean '--label'? See 'credence compare --help'"},
       {{"compare", iris, "--labl=class"},
        "flag '--labl' is not understood; did you mean '--label'?"},
+      {{"compare", iris, "--target", "class"}, "did you mean '--label'? See"},
+      {{"compare", iris, "--groups", "class"}, "did you mean '--fold-column'?"},
+      {{"fit", iris, "--target", "class"}, "did you mean '--label'?"},
       {{"compare", iris, "--zzz"}, "flag '--zzz' is not understood; see 'credence compare --help'"},
       {{"curve", iris, iris, "--label", "class"}, "word '" + iris + "' is not understood"},
       {{"compare", iris, iris, "--label", "class"}, "DATA name one file twice"},
@@ -162,8 +165,10 @@ TEST_CASE("values that a flag does not take end with exit code 2 and the values 
 TEST_CASE("flags that name no column or family or prior end with exit code 2 and those there are") {
   const std::vector<FlagCase> cases = {
       {{"--column", "petal_length"}, "write it as NAME=FAMILY"},
-      {{"--column", "petal_length=gauss"},
-       "unknown family 'gauss'; the families are 'none', 'bernoulli'"},
+      {{"--column", "petal_length=weibull"},
+       "unknown family 'weibull'; the families are 'none', 'bernoulli'"},
+      {{"--column", "petal_length=gaussian"}, "unknown family 'gaussian'; did you mean 'normal'?"},
+      {{"--column", "petal_length=binomial"}, "did you mean 'bernoulli'?"},
       {{"--column", "petal_length=lognorml"},
        "unknown family 'lognorml'; did you mean 'lognormal'?"},
       {{"--column", "petal=normal"}, "column 'petal', which"},
