@@ -58,7 +58,7 @@ struct Comparison {
 struct CompareOptions {
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
-  std::string fold_column = {};  ///< takes the folds from this column instead
+  std::string fold_column = {};  ///< takes the folds from this column instead, one for each value
   std::string weight = {};       ///< column of row weights; empty: 1 each
   std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
   bool like_scikit_learn = false;            ///< adds a row for scikit-learn's estimates

@@ -134,7 +134,7 @@ struct FeatureSelectionOptions {
   SelectionRule rule = SelectionRule::one_standard_error;
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
-  std::string fold_column = {};  ///< takes the folds from this column instead
+  std::string fold_column = {};  ///< takes the folds from this column instead, one for each value
   std::string weight = {};       ///< column of row weights; empty: 1 each
   /// Columns whose family the evidence chooses: by all rows for the ranking and what is kept, anew
   /// in every training part of a curve in folds (study/suggest.hpp).

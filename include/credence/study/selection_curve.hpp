@@ -58,7 +58,7 @@ struct SelectionOptions {
   SelectionRule rule = SelectionRule::one_standard_error;
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
-  std::string fold_column = {};  ///< takes the folds from this column instead
+  std::string fold_column = {};  ///< takes the folds from this column instead, one for each value
   std::string weight = {};       ///< column of row weights; empty: 1 each
   Index most = -1;               ///< the largest number of features to try; -1: all
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
