@@ -241,12 +241,25 @@ void check_size(const PosteriorRecord& record, BulkFeatures& features, const Mod
   }
 }
 
+// Throws Error{version} for a family that the set lacks: the file may be as it should be.
+void check_families(const Schema& schema, const FamilySet& families) {
+  const std::vector<std::string_view> words = families.words();
+  for (const ColumnSchema& column : schema.columns)
+    if (column.family != "none" &&
+        std::find(words.begin(), words.end(), column.family) == words.end())
+      throw Error(ErrorCode::version, "column '" + column.name + "' has the unknown family '" +
+                                          column.family +
+                                          "'; in C++ read the file with a set of families that "
+                                          "has it");
+}
+
 // The posterior that is to be filled, made once for files of the same schema.
 Posterior<Model> empty_of(const PosteriorRecord& record, BulkFeatures& features,
                           const FamilySet& families, detail::KnownSchema* known) {
   const std::string_view schema_bytes = features.schema;
   const Summation summation = record.exact_class_counts ? Summation::exact : Summation::rounded;
   const auto make = [&] {
+    check_families(record.schema, families);
     const Model model(record.schema, families);
     check_size(record, features, model);
     return empty_posterior(model, summation);

@@ -285,3 +285,14 @@ TEST_CASE("trees and kernel densities are saved with priors of every form, froze
       CHECK(posterior_from_json(to_json(one), "p.json") == one);
   }
 }
+
+TEST_CASE("a family that the set lacks is no damage of the file") {
+  const auto error =
+      error_of([] { return posterior_from_json(iris_file(), "p.json", FamilySet()); });
+
+  CHECK(is(error, ErrorCode::version));
+  CHECK(says(error,
+             "posterior file 'p.json': column 'sepal_length' has the unknown family 'normal'",
+             "read the file with a set of families that has it"));
+  CHECK_FALSE(says(error, "restore"));
+}
