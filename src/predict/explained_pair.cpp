@@ -7,13 +7,16 @@
 #include <credence/base/special.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 
+#include <fmt/format.h>
+
 namespace credence::detail {
 namespace {
 
 std::size_t class_named(const RowTerms& row, const std::string& name) {
   const auto found = std::find(row.classes.begin(), row.classes.end(), name);
   if (found == row.classes.end())
-    throw Error(ErrorCode::domain, "label '" + row.label + "' has no class '" + name + "'");
+    throw Error(ErrorCode::domain, fmt::format("label '{}' has no class '{}'; its classes are '{}'",
+                                               row.label, name, fmt::join(row.classes, "', '")));
   return static_cast<std::size_t>(found - row.classes.begin());
 }
 

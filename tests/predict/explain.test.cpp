@@ -244,7 +244,8 @@ TEST_CASE("the classes asked for are compared, and others are named in the error
   CHECK(why({.against = "setosa"}).klass == "versicolor");
   CHECK(why({.klass = "virginica"}).against == "setosa");
   CHECK(why({.klass = "virginica"}).log_odds == -why({.against = "virginica"}).log_odds);
-  CHECK(says(error_of([&] { return why({.klass = "rose"}); }), "has no class 'rose'"));
+  CHECK(says(error_of([&] { return why({.klass = "rose"}); }),
+             "has no class 'rose'; its classes are '"));
   CHECK(is(error_of([&] { return why({.klass = "setosa", .against = "setosa"}); }),
            ErrorCode::domain));
 }
