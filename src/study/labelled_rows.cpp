@@ -1,6 +1,7 @@
 #include <credence/detail/study/labelled_rows.hpp>
 
 #include <credence/data/levels.hpp>
+#include <credence/data/number.hpp>
 
 #include <algorithm>
 
@@ -14,6 +15,15 @@ std::string some_of(std::span<const std::string> classes) {
   for (std::size_t i = 0; i < std::min(shown, classes.size()); ++i)
     text += (i == 0 ? "'" : ", '") + classes[i] + "'";
   return classes.size() > shown ? text + ", ..." : text;
+}
+
+// What to say of a class that is written as another number than a text that equals it.
+std::string same_number(const std::string& text, std::span<const std::string> classes) {
+  const std::optional<double> number = to_number(text);
+  for (const std::string& klass : classes)
+    if (number && to_number(klass) == number)
+      return ", and classes are compared as text: '" + text + "' is not '" + klass + "'";
+  return {};
 }
 
 void append(LabelledRows& rows, std::size_t row, Index truth, double weight) {
@@ -104,11 +114,11 @@ void check_labels(const Table& table, const std::string& label, const CodeColumn
     if (!(weight_at(weights, row) > 0)) continue;
     const Column& column = table.column(label);
     const auto position = static_cast<Index>(row);
+    const std::string& held = codes.levels[static_cast<std::size_t>(code)];
     throw Error(ErrorCode::schema,
-                "label '" + label + "', " + table.place(column, position) + " holds '" +
-                    codes.levels[static_cast<std::size_t>(code)] +
+                "label '" + label + "', " + table.place(column, position) + " holds '" + held +
                     "', which is no class of the posterior; its classes are " + some_of(classes) +
-                    "; correct the cell or remove the row",
+                    same_number(held, classes) + "; correct the cell or remove the row",
                 table.where(column, position));
   }
 }

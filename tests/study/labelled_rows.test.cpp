@@ -66,6 +66,20 @@ TEST_CASE("a label that is no class is refused with its place unless its weight 
   CHECK_NOTHROW(check_labels(table(), "class", label, Strings{"b"}, Doubles{1, 0, 1, 1}));
 }
 
+TEST_CASE("a label that is a class but for the way its number is written is told so") {
+  const Table numbers = testing::table_of("class\n1.0\n");
+  const CodeColumn label{.levels = {"1.0"}, .codes = {0}};
+  const auto refused = [&](const Strings& classes) {
+    return testing::error_of([&] { check_labels(numbers, "class", label, classes, {}); });
+  };
+
+  CHECK(std::string(refused({"0", "1"})->what()) ==
+        "label 'class', data.csv:2:1 holds '1.0', which is no class of the posterior; its classes "
+        "are '0', '1', and classes are compared as text: '1.0' is not '1'; correct the cell or "
+        "remove the row");
+  CHECK(std::string(refused({"0", "one"})->what()).find("text") == std::string::npos);
+}
+
 TEST_CASE("a table without labels is refused by name") {
   CHECK(testing::fails_with(
       ErrorCode::schema,
