@@ -187,6 +187,13 @@ TEST_CASE("a value that JSON lacks is an error") {
   CHECK(is(refusal_of_schema(with_class_prior(R"({"each":Infinity})")), ErrorCode::parse));
 }
 
+TEST_CASE("a posterior file in the place of a schema is called so") {
+  const auto error = refusal_of_schema(R"({"format":"credence posterior","version":1})");
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "is a posterior file, and no schema; write one with"));
+}
+
 TEST_CASE("an unknown key is an error that lists the known ones") {
   const auto top = refusal_of_schema(changed(full, "\"label\"", "\"colour\":1,\"label\""));
   const auto inner = refusal_of_schema(with_column(R"({"name":"x","family":"normal","famly":1})"));
