@@ -40,18 +40,26 @@ void check_levels(const ColumnSchema& column, const FamilyFacts& family) {
                                        "words or numbers there are");
 }
 
+// What a member of several codes, words or numbers takes, for the end of a message.
+std::string taken(MemberRange range) {
+  if (range.kind == DatumKind::category)
+    return fmt::format("; its codes are 0 to {}", range.levels - 1);
+  if (range.kind == DatumKind::words)
+    return fmt::format("; its words are 0 to {} in ascending order", range.levels - 1);
+  if (range.kind == DatumKind::numbers) return fmt::format("; it takes {} numbers", range.levels);
+  return {};
+}
+
 }  // namespace
 
-void member_outside_support(const std::string& feature, std::string_view family,
-                            std::string_view needs, const std::string& value, Index codes,
-                            Index row) {
+void member_outside_support(const std::string& feature, NamedNeeds named, const std::string& value,
+                            MemberRange range, Index row) {
   const std::string what = value.empty() ? "is outside" : "holds " + value;
-  const std::string range =
-      codes > 0 ? "; its codes are 0 to " + std::to_string(codes - 1) : std::string();
   const std::string_view remedy = value == "nan" ? "use an empty optional for a missing cell"
                                                  : "correct the row or choose another family";
-  throw Error(ErrorCode::domain, fmt::format("family '{}' needs {}: member '{}' of row {} {}{}; {}",
-                                             family, needs, feature, row, what, range, remedy));
+  throw Error(ErrorCode::domain,
+              fmt::format("family '{}' needs {}: member '{}' of row {} {}{}; {}", named.family,
+                          named.needs, feature, row, what, taken(range), remedy));
 }
 
 void check_rows_and_labels(std::size_t rows, std::size_t labels) {

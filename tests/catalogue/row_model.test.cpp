@@ -210,10 +210,14 @@ TEST_CASE("members may be counts over an exposure, documents, and several number
   }
   Day bad = days[0];
   bad.words = {{3, 1}};
-  CHECK(is(error_of([&] { return classifier.predict(bad); }), ErrorCode::domain));
+  const auto words = error_of([&] { return classifier.predict(bad); });
+  CHECK(is(words, ErrorCode::domain));
+  CHECK(says(words, "is outside; its words are 0 to 2 in ascending order"));
   bad = days[0];
   bad.sizes = {1};
-  CHECK(is(error_of([&] { return classifier.predict(bad); }), ErrorCode::domain));
+  const auto sizes = error_of([&] { return classifier.predict(bad); });
+  CHECK(is(sizes, ErrorCode::domain));
+  CHECK(says(sizes, "is outside; it takes 2 numbers"));
 }
 
 TEST_CASE("a feature may be called as the label is") {

@@ -94,13 +94,13 @@ template <class Row, ConjugateFamily F, class Member, class Value, class Datum>
 /// Throws Error{domain}: the value of a member, which the family does not accept.
 template <class Row, ConjugateFamily F, class Member, class Value>
 [[noreturn]] void refuse(const RowFeature<Row, F, Member>& source, const Value& value, Index row) {
-  constexpr bool is_code = kind_of_datum<typename F::Statistics::value_type> == DatumKind::category;
   std::string text;
   if constexpr (std::floating_point<Value>)
     text = to_text(static_cast<double>(value));
   else if constexpr (requires { std::to_string(value); })
     text = std::to_string(value);
-  member_outside_support(source.name, F::name, F::needs, text, is_code ? source.levels : 0, row);
+  constexpr DatumKind kind = kind_of_datum<typename F::Statistics::value_type>;
+  member_outside_support(source.name, {F::name, F::needs}, text, {kind, source.levels}, row);
 }
 
 /// Calls `f(datum)` with the member of a row as its family's datum, unless it is missing.

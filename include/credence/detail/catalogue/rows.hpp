@@ -1,5 +1,6 @@
 #pragma once
 // What typed rows need that is the same for every type of row.
+#include <credence/detail/family/datum_kind.hpp>
 #include <credence/learn/family_type.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/prediction.hpp>
@@ -11,11 +12,21 @@
 
 namespace credence::detail {
 
+/// What a family is called, and what its data must be.
+struct NamedNeeds {
+  std::string_view family;
+  std::string_view needs;
+};
+/// What a member is, and how many codes, words or numbers there are.
+struct MemberRange {
+  DatumKind kind = DatumKind::number;
+  Index levels = 0;
+};
+
 /// Throws Error{domain}: a member that its family does not accept.
-/// in  value: as text, empty for one of several numbers;  codes: how many there are, 0 for no codes
-[[noreturn]] void member_outside_support(const std::string& feature, std::string_view family,
-                                         std::string_view needs, const std::string& value,
-                                         Index codes, Index row);
+/// in  value: as text, empty for one of several numbers
+[[noreturn]] void member_outside_support(const std::string& feature, NamedNeeds named,
+                                         const std::string& value, MemberRange range, Index row);
 
 /// Returns the numbers of rows from 1: a column for those of a model without features.
 [[nodiscard]] std::vector<double> row_numbers(std::size_t rows);
