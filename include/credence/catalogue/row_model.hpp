@@ -126,8 +126,9 @@ struct RowModel<Row, RowFeature<Row, F, Member>...> {
 ///         bernoulli("smoker", &Visit::smoker, {.ones = 2, .zeros = 8}),
 ///         categorical("city", &Visit::city, 5), poisson("visits", &Visit::visits));
 ///
-/// The classes keep the order in which they are given. It is a front of a Model: what is learned
-/// answers all that a Posterior<Model> does, with its classes in their usual order.
+/// The classes keep the order in which they are given; their prior is the member `class_prior`. It is
+/// a front of a Model: what is learned answers all that a Posterior<Model> does, with its classes in
+/// their usual order.
 template <class Row, class... F, class... Member>
 [[nodiscard]] RowModel<Row, RowFeature<Row, F, Member>...> row_model(
     std::vector<std::string> classes, RowFeature<Row, F, Member>... features) {

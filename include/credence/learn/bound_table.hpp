@@ -75,7 +75,8 @@ void check_columns(const Table& table, const Schema& schema);
 }  // namespace detail
 
 /// Weights of rows from a column of the table.
-/// throws  Error{domain} with the place of the first that is missing or negative
+/// throws  Error{schema} for an unknown column; with the place of the first, Error{parse} for one that
+///         is no number, Error{domain} for one that is missing or negative
 [[nodiscard]] std::vector<double> row_weights(const Table& table, std::string_view column);
 
 /// Converts the cells that a model's features read; the label too, where the table has it.
