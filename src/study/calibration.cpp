@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
+#include <credence/data/number.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/predict/uncertainty.hpp>
 
@@ -29,6 +30,11 @@ Interval error_interval(const Calibration& calibration, double total) {
 }  // namespace
 
 void CalibrationCounts::add(double probability, bool right, double weight) {
+  if (std::isnan(probability))
+    throw Error(ErrorCode::domain, "a calibration got a probability that is nan; leave it out");
+  if (!(weight >= 0 && std::isfinite(weight)))
+    throw Error(ErrorCode::domain, "a calibration got the weight " + to_text(weight) +
+                                       "; give finite numbers of at least 0");
   const double inside = std::clamp(probability, 0.0, 1.0);
   const auto at = std::min(static_cast<std::size_t>(inside * static_cast<double>(bins)), bins - 1);
   Bin& bin = bins_[at];

@@ -61,6 +61,15 @@ TEST_CASE("calibration refuses lists of different lengths and masses that are no
                               "the mass of an interval is 1;"));
 }
 
+TEST_CASE("calibration refuses what is no probability and no weight") {
+  CalibrationCounts counts;
+  CHECK(testing::throws_error([&] { counts.add(std::nan(""), true); }, ErrorCode::domain, "nan"));
+  for (const double weight : {-1.0, std::nan(""), HUGE_VAL})
+    CHECK(testing::throws_error([&] { counts.add(0.5, true, weight); }, ErrorCode::domain,
+                                "got the weight"));
+  CHECK(counts == CalibrationCounts{});
+}
+
 TEST_CASE("a scorecard calibrates the last of two classes, and the label of more") {
   const auto card_of = [](std::vector<std::string> classes, std::vector<double> logs, Index label,
                           Index truth) {

@@ -59,7 +59,8 @@ class CalibrationCounts {
  public:
   static constexpr std::size_t bins = 10;
 
-  /// in  probability: in [0, 1], else it counts for the nearer end;  weight: above 0
+  /// in      probability: in [0, 1], else it counts for the nearer end
+  /// throws  Error{domain} for NaN, and for a weight that is negative or not finite
   void add(double probability, bool right, double weight = 1);
   /// Returns the bins that have rows, with equal-tailed intervals of their shares under a uniform
   /// prior.
@@ -81,7 +82,7 @@ class CalibrationCounts {
 };
 
 /// Returns the same for lists of equal length.
-/// throws  Error{shape} for lists of different lengths
+/// throws  Error{shape} for lists of different lengths; as the above
 [[nodiscard]] Calibration calibration(std::span<const double> probabilities,
                                       const std::vector<bool>& right, double mass = 0.9);
 
