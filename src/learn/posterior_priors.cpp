@@ -153,6 +153,7 @@ Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
   for (double& weight : classes.weights) weight *= factor;
   schema.class_prior = classes;
   schema.structure.prior.strength *= factor;
+  if (schema.structure.kind == StructureKind::lookup) schema.structure.centre_rows *= factor;
   frozen.model = with_schema(frozen.model, std::move(schema));
   classes = frozen.model.schema().class_prior;
   return frozen.contexts.empty() ? frozen : freeze_structure(std::move(frozen));

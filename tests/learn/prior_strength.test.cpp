@@ -4,7 +4,9 @@
 #include <credence/density/beta.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/family/families.hpp>
+#include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>
 
@@ -12,6 +14,7 @@
 
 #include "support/block_of.hpp"
 #include "support/models.hpp"
+#include "support/nine_rows.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -100,6 +103,18 @@ TEST_CASE("a posterior of stronger priors is the one that its file holds, and me
     CHECK(loaded.label.prior == twice.label.prior);
     CHECK(both.label.counts.counts == Doubles{4, 2});
   }
+}
+
+TEST_CASE("the centre of a look-up is a prior, which a factor makes worth more rows") {
+  // Five of nine rows are of class 0, and each of two classes is imagined twice: 7/13. The row 010
+  // was seen once, in class 0, and its centre is worth two rows: (1 + 2 * 7/13) / 3.
+  const auto twice =
+      with_prior_strength(freeze(learned_from_nine({.kind = StructureKind::lookup})), 2);
+  const Predictions said = Classifier<Model>{estimate(twice, Estimator::predictive)}.predict(
+      table_of("x0,x1,x2\n0,1,0\n1,0,1\n"));
+
+  CHECK(said.probability(0, 0) == doctest::Approx(9.0 / 13).epsilon(1e-14));
+  CHECK(said.probability(1, 0) == doctest::Approx(7.0 / 13).epsilon(1e-14));
 }
 
 TEST_CASE("strength refuses factors, words and numbers beyond the range") {
