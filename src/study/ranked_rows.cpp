@@ -42,10 +42,11 @@ void join_ties(std::vector<RankedScore>& sorted) {
 // Counts pairs of scores that come in order.
 class PairCount {
  public:
+  explicit PairCount(double unit) : unit_(unit) {}
   void add(const RankedScore& next) {
     if (next.score != score_) settle();
     score_ = next.score;
-    (next.weight > 0 ? inside_ : outside_) += std::abs(next.weight);
+    (next.weight > 0 ? inside_ : outside_) += unit_ * std::abs(next.weight);
   }
   double pairs() {
     settle();
@@ -59,6 +60,7 @@ class PairCount {
     inside_ = outside_ = 0;
   }
 
+  double unit_;
   CompensatedSum pairs_;
   double below_ = 0;  // weight of the other rows of lower scores
   double score_ = 0;
@@ -133,7 +135,7 @@ void RankedRows::spill() {
   weights_.clear();
 }
 
-double RankedRows::pairs_in_order(std::size_t klass) const {
+double RankedRows::pairs_in_order(std::size_t klass, double unit) const {
   const std::span<const Run> runs = runs_.empty() ? std::span<const Run>() : runs_[klass];
   const std::size_t at_a_time = std::max<std::size_t>(256, most_held / (runs.size() + 1));
   std::vector<Reader> readers;
@@ -147,7 +149,7 @@ double RankedRows::pairs_in_order(std::size_t klass) const {
     if (const RankedScore* const now = readers[run].now()) next.emplace(now->score, run);
   };
   for (std::size_t run = 0; run < readers.size(); ++run) ask(run);
-  PairCount count;
+  PairCount count(unit);
   while (!next.empty()) {
     const std::size_t run = next.top().second;
     next.pop();

@@ -36,9 +36,10 @@ class RankedRows {
   [[nodiscard]] const TwoSides& sides(std::size_t klass) const { return sides_[klass]; }
   /// Returns the weight of the pairs, a row of the class and another, of which the former has the higher
   /// score, and half of that of ties.
+  /// in      unit: what each weight is multiplied by first
   /// throws  Error{io}
   /// cost    rows x log runs
-  [[nodiscard]] double pairs_in_order(std::size_t klass) const;
+  [[nodiscard]] double pairs_in_order(std::size_t klass, double unit = 1) const;
 
  private:
   struct Run {

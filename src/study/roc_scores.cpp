@@ -5,6 +5,7 @@
 #include <credence/base/special.hpp>
 #include <credence/detail/base/place.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -25,6 +26,13 @@ double log_odds(std::span<const double> logs, std::size_t klass) {
 
 // Of two classes the last alone is ranked: the other comes to the same.
 std::size_t first_ranked(std::size_t classes) { return classes == 2 ? 1 : 0; }
+
+// A power of two that brings weights near 1, so that the product of two is neither too large nor
+// too small for a double.
+double unit_of_pairs(const detail::TwoSides& sides) {
+  const int exponent = std::ilogb(std::max(sides.inside, sides.outside));
+  return std::scalbn(1.0, std::clamp(-exponent, -1000, 1000));
+}
 
 }  // namespace
 
@@ -90,10 +98,12 @@ RocAreas RocScores::areas() const {
   RocAreas areas{.classes = std::vector<std::optional<double>>(classes_)};
   double sum = 0;
   double total = 0;
+  const double unit = rows_ ? unit_of_pairs(rows_->sides(0)) : 1;
   for (std::size_t i = 0; rows_ && i < rows_->classes(); ++i) {
-    const auto [inside, outside] = rows_->sides(i);
+    const double inside = unit * rows_->sides(i).inside;
+    const double outside = unit * rows_->sides(i).outside;
     if (!(inside > 0) || !(outside > 0)) continue;
-    const double area = rows_->pairs_in_order(i) / (inside * outside);
+    const double area = rows_->pairs_in_order(i, unit) / (inside * outside);
     areas.classes[first_ranked(classes_) + i] = area;
     sum += inside * area;
     total += inside;

@@ -75,6 +75,19 @@ TEST_CASE("a row of weight 2 counts in the area as two rows and one of weight 0 
   CHECK(*weighted.area == doctest::Approx(1.0 / 3));
 }
 
+TEST_CASE("the area does not depend on the unit of weights, however small or large") {
+  const std::vector<Index> truth{1, 1, 0, 0};
+  const Predictions predictions = of_last({0.9, 0.3, 0.4, 0.2});
+  const RocAreas areas = areas_of(predictions, truth, {1, 2, 1, 2});
+
+  CHECK(areas.area == doctest::Approx(7.0 / 9));
+  for (const int exponent : {-1060, -540, -20, 510, 1020}) {
+    CAPTURE(exponent);
+    const double unit = std::scalbn(1.0, exponent);
+    CHECK(areas_of(predictions, truth, {unit, 2 * unit, unit, 2 * unit}) == areas);
+  }
+}
+
 TEST_CASE("probabilities that round to 1 are still told apart by the area") {
   Predictions predictions = of_last({0.5, 0.5});
   predictions.log_probability = {-50, -1e-22, -60, -1e-26};
