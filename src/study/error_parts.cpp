@@ -5,8 +5,18 @@
 #include <credence/detail/study/labelled_rows.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace credence::detail {
+namespace {
+
+// The power of two at the largest weight, whose multiples by tests could be too large for a double.
+int exponent_of_weights(std::span<const double> weights) {
+  const double largest = weights.empty() ? 1 : *std::max_element(weights.begin(), weights.end());
+  return largest > 0 ? std::ilogb(largest) : 0;
+}
+
+}  // namespace
 
 // Sums over rows, each times the number of its tests and its weight.
 struct PredictedRows::Sums {
@@ -82,10 +92,11 @@ void PredictedRows::add_row(std::size_t row, double weight, Index right, Sums& s
 ErrorParts PredictedRows::parts(std::span<const Index> labels,
                                 std::span<const double> weights) const {
   Sums sums;
+  const int exponent = exponent_of_weights(weights);
   for (std::size_t row = 0; row < tests_.size(); ++row) {
     if (tests_[row] == 0) continue;
     const Index right = labels[row];
-    const double weight = weight_at(weights, row);
+    const double weight = std::scalbn(weight_at(weights, row), -exponent);
     const double tests = weight * static_cast<double>(tests_[row]);
     add_row(row, weight, right, sums);
     sums.error.add(tests * (1 - share(row, right)));

@@ -128,6 +128,20 @@ TEST_CASE("parts of errors over all training sets are those of exact fractions")
   CHECK(seen.parts_of_known(expected.known).brier_noise.has_value());
 }
 
+TEST_CASE("parts of errors do not depend on the unit of weights, however large or small") {
+  const Exact expected = exact();
+  Table table;
+  table.add("first", expected.first);
+  table.add("second", expected.second);
+  table.add("class", expected.classes);
+  const detail::PredictedRows seen = predicted_from_all(table);
+
+  for (const double weight : {0x1p-1060, 0x1p1023}) {
+    CAPTURE(weight);
+    check_parts(seen.parts(expected.labels, std::vector<double>(9, weight)), expected.parts[0]);
+  }
+}
+
 TEST_CASE("the parts of a curve add up to the error and the Brier score of its runs") {
   const Table iris = read_csv(testing::project_file("examples/data/iris.csv"));
   const CurveOptions options{.training_sizes = {12, 60}, .repeats = 20, .decompose = true};
