@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "support/every_family.hpp"
+#include "support/relative.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -74,6 +75,14 @@ struct OnALine {
   }
 };
 
+// The log loss of two equally frequent normals, as an integral over the log odds of a row.
+double log_loss_apart(double distance) {
+  double sum = 0;
+  for (double x = -120; x <= 120; x += 0.25)
+    sum += 0.25 * std::exp(-x * x / (2 * distance * distance) + x / 2) * std::log1p(std::exp(-x));
+  return std::exp(-distance * distance / 8) / (distance * std::sqrt(2 * std::acos(-1.0))) * sum;
+}
+
 void check_simulation_agrees(const Truth& truth, Index rows = 20000) {
   const auto exact = exact_bayes_error(truth);
   REQUIRE(exact);
@@ -119,6 +128,21 @@ TEST_CASE(
       CHECK(std::abs(exact->log_loss - line.log_loss) < 1e-9);
       CHECK(exact->error <= std::min(p, 1 - p) * (1 + 1e-12));
     }
+}
+
+TEST_CASE("the log loss of classes that are seldom mistaken keeps its digits") {
+  for (const double distance : {4.0, 12.0, 16.0, 20.0, 60.0}) {
+    CAPTURE(distance);
+    const auto exact = exact_bayes_error(
+        truth_with({number("size", normal(0, 1), normal(distance, 1))}, {{"a", 0.5}, {"b", 0.5}}));
+    CHECK(exact->log_loss == relative(log_loss_apart(distance), 1e-12));
+    CHECK(exact->log_loss > 2 * std::log(2.0) * exact->error);
+  }
+  // One answer in 2^50 is wrong: its own part of the entropy, and that of the others.
+  const double rare = 0x1p-50;
+  const auto exact =
+      exact_bayes_error(truth_with({answer("yes", {0.5, 0.5})}, {{"a", rare}, {"b", 1 - rare}}));
+  CHECK(exact->log_loss == relative(rare * (50 * std::log(2.0) + 1), 1e-14));
 }
 
 TEST_CASE("classes far apart are never mistaken") {
