@@ -21,16 +21,20 @@ struct Shape {
 };
 
 Shape shape_of(const ParameterRanks& parameter) {
-  const auto bins = static_cast<double>(parameter.counts.size());
-  double simulations = 0, mean = 0, spread = 0;
-  for (std::size_t bin = 0; bin < parameter.counts.size(); ++bin) {
+  const Index bins = std::ssize(parameter.counts);
+  const Index ranks = std::max(bins, std::ssize(parameter.ecdf_difference) + 1);
+  const std::vector<Index> widths = detail::ranks_of_bins(ranks, bins);
+  double below = 0, simulations = 0, mean = 0, spread = 0, expected = 0;
+  for (std::size_t bin = 0; bin < widths.size(); ++bin) {
     const auto count = static_cast<double>(parameter.counts[bin]);
-    const double from_middle = (static_cast<double>(bin) + 0.5) / bins - 0.5;
+    const double share = static_cast<double>(widths[bin]) / static_cast<double>(ranks);
+    const double from_middle = below + share / 2 - 0.5;
+    below += share;
     simulations += count;
     mean += count * from_middle;
     spread += count * from_middle * from_middle;
+    expected += share * from_middle * from_middle;
   }
-  const double expected = (1 - 1 / (bins * bins)) / 12;
   // Variance of a squared uniform distance: 1/80 - 1/144 = 1/180.
   return {.mean_excess = mean / std::sqrt(simulations / 12),
           .spread_excess = (spread - simulations * expected) / std::sqrt(simulations / 180)};

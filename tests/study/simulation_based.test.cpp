@@ -309,6 +309,12 @@ TEST_CASE("ranks that lie to one side say to which side the posterior lies") {
   CHECK(said_of({10, 90, 90, 10}) == "'mean' of 'x' in class 'a': its posterior is too wide");
   CHECK(said_of({50, 52, 49, 49}) ==
         "'mean' of 'x' in class 'a': the ranks of its true values are not uniform");
+
+  // As many of each of 25 ranks, which fill five of 20 bins twice.
+  ParameterRanks even{.parameter = "mean", .counts = detail::ranks_of_bins(25, 20)};
+  for (Index& count : even.counts) count *= 400;
+  even.ecdf_difference.resize(24);
+  CHECK(sentence_on(even) == "'mean': the ranks of its true values are not uniform");
 }
 
 TEST_CASE("classes of probability 0 are ranked by name as the others are") {
