@@ -199,9 +199,9 @@ class Planner {
     own.levels = levels_together(ready_, ready_.contexts[find_context(parents)]);
     own.with_class = asked.like_weka;
     if (asked.prior.kind == ContextPrior::Kind::each) own.each = asked.prior.strength;
-    if (asked.prior.kind == ContextPrior::Kind::rows) own.each = asked.prior.strength / own.levels;
-    if (asked.like_weka) {
-      own.each = 1;  // a missing cell is no level there
+    if (asked.prior.kind == ContextPrior::Kind::rows)
+      own.each = asked.like_weka ? 1 : asked.prior.strength / own.levels;
+    if (asked.like_weka) {  // a missing cell is no level there
       for (std::size_t level = 0; level < group.levels.size(); ++level)
         if (has_missing(group.levels[level])) own.missing += group.rows[level];
       const FeaturePlace place = place_of_feature(ready_, parents.front());

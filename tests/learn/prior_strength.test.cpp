@@ -117,6 +117,17 @@ TEST_CASE("the centre of a look-up is a prior, which a factor makes worth more r
   CHECK(said.probability(1, 0) == doctest::Approx(7.0 / 13).epsilon(1e-14));
 }
 
+TEST_CASE(
+    "a factor makes the pseudo-counts of Weka's averages larger, those of class and parent too") {
+  const auto twice = with_prior_strength(
+      freeze(learned_from_nine({.kind = StructureKind::aode, .like_weka = true})), 2);
+  const Predictions said = Classifier<Model>{estimate(twice, Estimator::predictive)}.predict(
+      table_of("x0,x1,x2\n0,1,0\n"));
+
+  // Exact fractions: each count plus 2, over its total and twice the number of cells.
+  CHECK(said.probability(0, 0) == doctest::Approx(119200.0 / 162271).epsilon(1e-14));
+}
+
 TEST_CASE("strength refuses factors, words and numbers beyond the range") {
   const auto posterior =
       learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n2,b\n4,a\n");
