@@ -84,6 +84,15 @@ void turn_nearer(Move& move, double period) {
                                    .upper = move.after_interval->upper + turns};
 }
 
+// Whether all numbers of a histogram lie in one bin, whose probability is 1 whatever they are.
+bool has_one_bin(const FeatureDescription& feature, std::size_t klass) {
+  if (feature.family != "histogram") return false;
+  const Fields& fields = feature.cells[klass].estimates[mean_at].fields;
+  return std::any_of(fields.begin(), fields.end(), [](const auto& field) {
+    return field.first == "probabilities" && length(field.second) == 1;
+  });
+}
+
 // All numbers of one class.
 std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureDescription& after,
                                 std::size_t klass, const ColumnSchema& column,
@@ -204,6 +213,12 @@ void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema
       return change.klass.empty() || change.klass == classes[klass];
     });
     if (of == changes.end() || !of->undefined.empty()) continue;
+    if (has_one_bin(now.front(), klass)) {
+      of->undefined =
+          "all its numbers lie in one bin, where no change can be seen; fit with prior 'auto' or "
+          "with edges";
+      continue;
+    }
     of->moves.insert(of->moves.end(), moves.begin(), moves.end());
   }
   for (Change& change : changes) keep_largest(change.moves);

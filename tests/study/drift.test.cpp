@@ -331,7 +331,7 @@ TEST_CASE("a structure is left out, with a note") {
 TEST_CASE("words, empirical-Bayes priors and bins found late are compared, too") {
   const Schema schema = schema_of({{.name = "t", .family = "multinomial"},
                                    {.name = "n", .family = "poisson", .prior = word("empirical")},
-                                   {.name = "h", .family = "histogram"}});
+                                   {.name = "h", .family = "histogram", .prior = word("auto")}});
   const auto before = learned(schema, "t,n,h,class\na b,1,1,p\na,2,2,p\nb c,5,3,q\na b,9,4,q\n");
   const auto after = learned(schema, "t,n,h,class\nd d,1,5,p\na,4,6,p\nb,5,7,q\na,2,8,q\n");
 

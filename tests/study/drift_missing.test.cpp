@@ -355,3 +355,32 @@ TEST_CASE("where weights are so large that rounding would decide, nothing is com
   for (const Change& change : compare_in_time(learned(1e6, true), learned(1e6, true)).changes)
     CHECK(change.undefined.empty());
 }
+
+TEST_CASE("a histogram of one bin, which shows no change, is not compared") {
+  const auto learned = [](const PriorSpec& prior, double unit) {
+    Table table;
+    Doubles numbers;
+    Strings labels;
+    for (int row = 0; row < 40; ++row) {
+      numbers.push_back(unit * row);
+      labels.emplace_back(row % 2 == 0 ? "p" : "q");
+    }
+    table.add("x", numbers);
+    table.add("class", labels);
+    return observe(Model(schema_of({{.name = "x", .family = "histogram", .prior = prior}})), table);
+  };
+  // No cut tells the classes apart, so that the supervised bins are one.
+  const Drift one = compare_in_time(learned({}, 1), learned({}, 2));
+  REQUIRE(one.changes.size() == 2);
+  for (const Change& change : one.changes) {
+    CHECK(change.undefined ==
+          "all its numbers lie in one bin, where no change can be seen; fit with prior 'auto' or "
+          "with edges");
+    CHECK(change.moves.empty());
+  }
+  CHECK_FALSE(one.columns.front().probability);
+
+  const PriorSpec ten = word("auto");
+  for (const Change& change : compare_in_time(learned(ten, 1), learned(ten, 2)).changes)
+    CHECK(change.log_bayes_factor > 0);
+}
