@@ -77,7 +77,17 @@ WordBeliefs::WordBeliefs(const ClassBeliefs& classes, std::vector<Dirichlet> cel
     cells_.push_back(std::move(cells[c]));
   }
   most_ = std::log(static_cast<double>(cells_.size()));
-  if (options.words == WordForm::presence) most_ = std::min(most_, std::log(2.0));
+  double least = 1;
+  for (std::size_t c = 0; c < cells_.size(); ++c)
+    for (const double own : cells_[c].weights)
+      if (own > 0) least = std::min(least, own / totals_[c]);
+  const bool of_documents = options.words == WordForm::presence;
+  present_ = AnswerMean(probabilities_, concentration_, AnswerMean::Answer::present,
+                        of_documents ? options.document_length : 1, least);
+  if (!of_documents) return;
+  most_ = std::min(most_, std::log(2.0));
+  absent_ = AnswerMean(probabilities_, concentration_, AnswerMean::Answer::absent,
+                       options.document_length, least);
 }
 
 void WordBeliefs::set_values(std::size_t word) {
@@ -132,6 +142,59 @@ void WordBeliefs::multiply() {
   }
 }
 
+namespace {
+
+// What the expansion makes of one answer, and about how far it is off.
+struct Expansion {
+  double mean = 0;
+  double error = 0;
+};
+
+// in  concentration: 0: the probabilities of the classes are fixed
+Expansion expansion_of(std::span<const double> probabilities, double concentration,
+                       std::span<const double> values, std::span<const double> variances) {
+  double mixture = 0;
+  for (std::size_t c = 0; c < values.size(); ++c) mixture += probabilities[c] * values[c];
+  Expansion all;
+  double between = 0;
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    const double p = probabilities[c], v = values[c];
+    all.mean += p * v * std::log(v / mixture) + 0.5 * variances[c] * p * (1 / v - p / mixture);
+    between += p * (v - mixture) * (v - mixture);
+    // Of a Gamma variable with this variance, relative to its mean, E v ln v is off by a twelfth of
+    // its square.
+    const double of_class = concentration > 0 ? (1 - p) / p / (concentration + 1) : 0;
+    const double relative = variances[c] / v / v + of_class;
+    all.error += p * v * relative * relative / 12;
+  }
+  if (concentration > 0) all.mean -= 0.5 * between / mixture / (concentration + 1);
+  return all;
+}
+
+}  // namespace
+
+double WordBeliefs::mended(double expanded, std::size_t word) {
+  constexpr double close = 0.003, most_off = 0.01;
+  std::vector<Beta> beliefs;
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const double own = entry(cells_[c].weights, word);
+    beliefs.push_back({.ones = own, .zeros = totals_[c] - own});
+    if (!(own > 0) || !(beliefs.back().zeros > 0)) return expanded;
+  }
+  double mean = expanded;
+  const auto mend = [&](AnswerMean& answer, std::span<const double> values) {
+    const Expansion one = expansion_of(probabilities_, concentration_, values, variances_);
+    if (one.error > close * std::abs(expanded)) mean += answer.of(beliefs) - one.mean;
+  };
+  mend(present_, values_);
+  if (options_.words == WordForm::presence) {
+    std::vector<double> absent = values_;
+    for (double& value : absent) value = 1 - value;
+    mend(absent_, absent);
+  }
+  return std::abs(mean - expanded) > most_off * mean ? mean : expanded;
+}
+
 InformationMoments WordBeliefs::moments(std::size_t word) {
   set_values(word);
   const std::size_t classes = values_.size();
@@ -160,7 +223,11 @@ InformationMoments WordBeliefs::moments(std::size_t word) {
     for (std::size_t j = 0; j < size; ++j)
       trace_of_square += product_[i * size + j] * product_[j * size + i];
   }
-  return {.mean = information_ + 0.5 * trace, .variance = spread + 0.5 * trace_of_square};
+  const double expanded = information_ + 0.5 * trace;
+  const double mean = mended(expanded, word);
+  // Words of small pseudo-counts: an expansion that is too wide by as much as it is too large.
+  const double scale = mean < expanded ? mean / expanded : 1;
+  return {.mean = mean, .variance = scale * scale * (spread + 0.5 * trace_of_square)};
 }
 
 void WordBeliefs::add_to(FeatureInformation& one, std::size_t word) {

@@ -48,11 +48,20 @@ struct Simulated {
   double deviation = 0;
 };
 
+// What is believed of the probabilities of the words in each class, or was before any data.
+std::vector<Dirichlet> beliefs_of(const testing::ModelPosterior& posterior, bool before = false) {
+  const auto& block = block_of<DirichletMultinomial>(posterior);
+  std::vector<Dirichlet> all = priors(block, 0, posterior.label.classes);
+  if (before) return all;
+  for (std::size_t c = 0; c < all.size(); ++c)
+    all[c] = detail::posterior_of(all[c], block.cell(0, static_cast<Index>(c)));
+  return all;
+}
+
 // Of the information of one word, with parameters drawn from what is believed.
 Simulated simulated(const testing::ModelPosterior& posterior, std::size_t word, WordForm form,
-                    double length) {
-  const auto& block = block_of<DirichletMultinomial>(posterior);
-  const auto prior = priors(block, 0, posterior.label.classes);
+                    double length, bool before = false) {
+  const std::vector<Dirichlet> cells = beliefs_of(posterior, before);
   const auto beliefs = detail::class_beliefs_of(posterior.label);
   Random random{4};
   constexpr int draws = 20000;
@@ -61,11 +70,7 @@ Simulated simulated(const testing::ModelPosterior& posterior, std::size_t word, 
     Doubles probabilities;
     for (const double log_p : draw(beliefs, random)) probabilities.push_back(std::exp(log_p));
     std::vector<Multinomial> densities;
-    for (Index c = 0; c < block.classes; ++c) {
-      const Dirichlet believed =
-          detail::posterior_of(prior[static_cast<std::size_t>(c)], block.cell(0, c));
-      densities.push_back({draw(believed, random)});
-    }
+    for (const Dirichlet& cell : cells) densities.push_back({draw(cell, random)});
     const double one = word_information(probabilities, std::span<const Multinomial>(densities),
                                         form, length)[word];
     sum += one;
@@ -195,6 +200,26 @@ TEST_CASE("what is believed of words in closed form agrees with simulation") {
   // of the other. Of 20,000 draws a deviation has a standard error of 0.5 to 0.7 %.
   CHECK(check_beliefs(mails()) < 0.12);
   CHECK(check_beliefs(mails(20)) < 0.03);
+}
+
+TEST_CASE("the prior mean of words of small pseudo-counts agrees with simulation") {
+  const char* const csv = "text,class\nfree offer,spam\nfree,spam\nhome,ham\nat,ham\n";
+  for (const double each : {0.1, 1.0})
+    for (const WordForm form : {WordForm::token, WordForm::presence}) {
+      CAPTURE(each);
+      CAPTURE(to_string(form));
+      const auto posterior = learned(schema_of({{.name = "text",
+                                                 .family = "multinomial",
+                                                 .prior = testing::numbers({{"each", each}})}}),
+                                     csv);
+      const Simulated drawn = simulated(posterior, 0, form, 4, true);
+
+      const Ranking ranking =
+          rank_by_mutual_information(posterior, {.words = form, .document_length = 4});
+
+      // Four standard errors of 20,000 draws.
+      CHECK(std::abs(*ranking.front().prior_mean - drawn.mean) < 0.03 * drawn.deviation);
+    }
 }
 
 TEST_CASE("beliefs about words are the same on any number of threads") {
