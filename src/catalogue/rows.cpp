@@ -62,6 +62,12 @@ void member_outside_support(const std::string& feature, NamedNeeds named, const 
                           named.needs, feature, row, what, taken(range), remedy));
 }
 
+void check_not_moved_from(std::span<const std::string> classes) {
+  if (classes.empty())
+    throw Error(ErrorCode::domain,
+                "the classifier was moved from; use the one that it was moved to");
+}
+
 void check_rows_and_labels(std::size_t rows, std::size_t labels) {
   if (rows != labels)
     throw Error(ErrorCode::shape, std::to_string(rows) + " rows came with " +

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/changed_file.hpp"
+#include "base/moved_from.hpp"
 #include "data/byte_source.hpp"
 #include "data/csv_head.hpp"
 #include "data/file_part.hpp"
@@ -285,7 +286,7 @@ ShardReader& ShardReader::operator=(ShardReader&&) noexcept = default;
 ShardReader::~ShardReader() = default;
 
 bool ShardReader::next(Table& table) {
-  State& state = *state_;
+  State& state = detail::behind(state_, "the reader");
   for (;;) {
     if (!state.open) {
       if (state.next_part == state.parts.size()) return false;
@@ -300,21 +301,26 @@ bool ShardReader::next(Table& table) {
   }
 }
 
-const std::vector<ReadPiece>& ShardReader::pieces() const { return state_->pieces; }
+const std::vector<ReadPiece>& ShardReader::pieces() const {
+  return detail::behind(state_, "the reader").pieces;
+}
 
-ShardEdges ShardReader::edges() const { return state_->edges; }
+ShardEdges ShardReader::edges() const { return detail::behind(state_, "the reader").edges; }
 
 Index ShardReader::first_row() const {
-  return state_->open && state_->open->first_row ? state_->open->first_row() : 0;
+  const State& state = detail::behind(state_, "the reader");
+  return state.open && state.open->first_row ? state.open->first_row() : 0;
 }
 
 std::uint64_t ShardReader::position() const {
-  return state_->passed + (state_->open ? state_->open->position() : 0);
+  const State& state = detail::behind(state_, "the reader");
+  return state.passed + (state.open ? state.open->position() : 0);
 }
 
 std::uint64_t ShardReader::size() const {
   std::uint64_t bytes = 0;
-  for (const FilePart& part : state_->parts) bytes += part.to - part.from;
+  for (const FilePart& part : detail::behind(state_, "the reader").parts)
+    bytes += part.to - part.from;
   return bytes;
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/moved_from.hpp"
 #include "base/names.hpp"
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
@@ -286,10 +287,19 @@ SvmlightStream::SvmlightStream(SvmlightStream&&) noexcept = default;
 SvmlightStream& SvmlightStream::operator=(SvmlightStream&&) noexcept = default;
 SvmlightStream::~SvmlightStream() = default;
 
-bool SvmlightStream::next(SparseRows& rows) { return state_->sparse.next(state_->chunks, rows); }
-const std::string& SvmlightStream::name() const { return state_->chunks.source().name(); }
-std::uint64_t SvmlightStream::position() const { return state_->chunks.source().position(); }
-std::uint64_t SvmlightStream::size() const { return state_->chunks.source().size(); }
+bool SvmlightStream::next(SparseRows& rows) {
+  State& state = detail::behind(state_, "the stream");
+  return state.sparse.next(state.chunks, rows);
+}
+const std::string& SvmlightStream::name() const {
+  return detail::behind(state_, "the stream").chunks.source().name();
+}
+std::uint64_t SvmlightStream::position() const {
+  return detail::behind(state_, "the stream").chunks.source().position();
+}
+std::uint64_t SvmlightStream::size() const {
+  return detail::behind(state_, "the stream").chunks.source().size();
+}
 
 // Numbers as they stand in the file, so that two files of one data set mean the same by them.
 Table svmlight_table(const std::string& path, const std::string& label, const ReadLimits& limits) {

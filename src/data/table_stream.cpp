@@ -1,6 +1,8 @@
 // Streams of tables, whatever their format.
 #include "data/table_stream.hpp"
 
+#include "base/moved_from.hpp"
+
 namespace credence {
 
 TableStream::TableStream(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -9,9 +11,14 @@ TableStream& TableStream::operator=(TableStream&&) noexcept = default;
 TableStream::~TableStream() = default;
 
 bool TableStream::next(Table& table, Index least_rows) {
-  return state_->next(state_->chunks, table, least_rows);
+  State& state = detail::behind(state_, "the stream");
+  return state.next(state.chunks, table, least_rows);
 }
-std::uint64_t TableStream::position() const { return state_->chunks.source().position(); }
-std::uint64_t TableStream::size() const { return state_->chunks.source().size(); }
+std::uint64_t TableStream::position() const {
+  return detail::behind(state_, "the stream").chunks.source().position();
+}
+std::uint64_t TableStream::size() const {
+  return detail::behind(state_, "the stream").chunks.source().size();
+}
 
 }  // namespace credence

@@ -310,9 +310,19 @@ Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
   }
 }
 
+// Throws Error{domain} where the model has features and the posterior has none.
+void check_not_moved_from(const Posterior<Model>& posterior) {
+  const std::vector<ColumnSchema>& columns = posterior.model.schema().columns;
+  const auto is_feature = [](const ColumnSchema& column) { return column.family != "none"; };
+  if (posterior.blocks.empty() && std::any_of(columns.begin(), columns.end(), is_feature))
+    throw Error(ErrorCode::domain,
+                "the posterior was moved from; use the one that it was moved to");
+}
+
 }  // namespace
 
 PosteriorRecord record_of(const Posterior<Model>& posterior) {
+  check_not_moved_from(posterior);
   PosteriorRecord record{.schema = posterior.model.schema(),
                          .like_scikit_learn = posterior.like_scikit_learn,
                          .classes = posterior.label.classes,

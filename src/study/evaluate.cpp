@@ -4,6 +4,7 @@
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/decide.hpp>
 
+#include "base/moved_from.hpp"
 #include "base/names.hpp"
 #include "study/complement_results.hpp"
 #include "study/notes.hpp"
@@ -193,18 +194,20 @@ Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 Evaluator::~Evaluator() = default;
 
-void Evaluator::add(const Table& table, std::string_view weight) { state_->add(table, weight); }
+void Evaluator::add(const Table& table, std::string_view weight) {
+  detail::behind(state_, "the evaluator").add(table, weight);
+}
 
 std::string Evaluator::scored(const Table& table, std::string_view weight) {
-  return state_->scored_rows(table, weight);
+  return detail::behind(state_, "the evaluator").scored_rows(table, weight);
 }
 
 void Evaluator::add_scored(std::string_view scored) {
-  state_->add_scored(detail::Parcel(std::string(scored)));
+  detail::behind(state_, "the evaluator").add_scored(detail::Parcel(std::string(scored)));
 }
 
 Evaluation Evaluator::evaluation() && {
-  State& state = *state_;
+  State& state = detail::behind(state_, "the evaluator");
   if (state.evaluation.rows == 0)
     detail::no_labelled_row(Table(state.file), state.posterior.label.name);
   state.add_results();

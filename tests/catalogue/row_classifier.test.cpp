@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
@@ -163,6 +164,18 @@ TEST_CASE("a member outside the support of its family is refused by name") {
   CHECK(says(count, "member 'visits' of row 1 holds -1; correct the row"));
   CHECK(is(age, ErrorCode::domain));
   CHECK(says(age, "member 'age' of row 1 holds nan; use an empty optional"));
+}
+
+TEST_CASE("a classifier that was moved from answers no rows") {
+  Classifier classifier{observe(model_of_visits({"healthy", "ill"}), visits, diagnoses),
+                        Estimator::predictive};
+  const auto moved_to = std::move(classifier);
+
+  // NOLINTBEGIN(bugprone-use-after-move): refused
+  CHECK(says(error_of([&] { (void)classifier.predict(visits[0]); }), "was moved from"));
+  CHECK(says(error_of([&] { (void)classifier.predict(visits); }), "was moved from"));
+  // NOLINTEND(bugprone-use-after-move)
+  CHECK(moved_to.predict(visits[0]).label == "healthy");
 }
 
 TEST_CASE("the prior of the classes may be stated") {

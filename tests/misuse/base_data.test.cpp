@@ -16,7 +16,11 @@
 #include <credence/learn/model.hpp>
 #include <credence/study/metrics.hpp>
 
+#include <fstream>
+#include <utility>
+
 #include "misuse/misuse.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace credence;
 using namespace credence::misuse;
@@ -206,6 +210,37 @@ TEST_CASE("readers and their options") {
   for (const char* bad :
        {"", "@relation", "@relation r\n@attribute a numeric\n@data\nx", "@data\n"})
     refused("read_arff_text", [&] { return read_arff_text(bad, "t").rows(); });
+}
+
+TEST_CASE("streams that were moved from") {
+  const testing::TemporaryFolder folder;
+  std::ofstream(folder / "a.csv") << "x\n1\n";
+  std::ofstream(folder / "a.svm") << "a 1:1\n";
+  const auto check_refused = [](auto& stream, auto& rows) {
+    refused("next", [&] { return stream.next(rows); });
+    refused("position", [&] { return stream.position(); });
+    refused("size", [&] { return stream.size(); });
+  };
+  Table table;
+  SparseRows rows;
+
+  CsvStream of_text(folder / "a.csv");
+  CsvStream next_text(std::move(of_text));
+  check_refused(of_text, table);  // NOLINT(bugprone-use-after-move): refused
+  of_text = std::move(next_text);
+  CHECK(of_text.next(table));
+
+  SvmlightStream of_pairs(folder / "a.svm");
+  const SvmlightStream next_pairs(std::move(of_pairs));
+  check_refused(of_pairs, rows);
+  refused("name", [&] { return of_pairs.name(); });
+
+  ShardReader shard(data_files({folder / "a.csv"}), {.number = 1, .of = 1}, form_of("a.csv"));
+  const ShardReader next_shard(std::move(shard));
+  check_refused(shard, table);
+  refused("pieces", [&] { return shard.pieces(); });
+  refused("edges", [&] { return shard.edges(); });
+  refused("first_row", [&] { return shard.first_row(); });
 }
 
 TEST_CASE("shards and no files") {

@@ -85,6 +85,7 @@ TEST_CASE("learning") {
     return 0;
   });
   CHECK(whole == posterior);
+  refused("to_json", [&] { return to_json(moved_from); });
   for (const Model& other : other_models()) {
     Posterior<Model> copy = posterior;
     const BoundTable wrong = bind(other, table);

@@ -164,9 +164,10 @@ class Classifier<RowModel<Row, RowFeature<Row, F, Member>...>> {
   [[nodiscard]] const Classifier<Model>& columns() const { return columns_; }
 
   /// Predicts one row.
-  /// throws  Error{domain} for a member outside the support of its family
+  /// throws  Error{domain} for a member outside the support of its family, and after a move from it
   /// cost    features x classes
   [[nodiscard]] Prediction predict(const Row& row) const {
+    detail::check_not_moved_from(model_.classes);
     const Estimates& estimates = columns_.estimates();
     Prediction answer;
     std::vector<double>& joint = answer.log_probability;  // in the label's order for now
@@ -188,10 +189,12 @@ class Classifier<RowModel<Row, RowFeature<Row, F, Member>...>> {
     return answer;
   }
   /// Predicts many rows: one pass over columns that are seen where the members are.
-  /// throws  Error{domain} naming the first row with a member outside the support of its family
+  /// throws  Error{domain} naming the first row with a member outside the support of its family,
+  ///         and after a move from it
   /// cost    rows x features x classes; the same bits for any number of threads
   template <RowsOf<Row> AllRows>
   [[nodiscard]] Predictions predict(const AllRows& rows) const {
+    detail::check_not_moved_from(model_.classes);
     return detail::in_order(columns_.predict(as_table(model_, rows)), order_, fallback_.label);
   }
 

@@ -67,6 +67,7 @@ enum class PosteriorForm { json, binary };
 [[nodiscard]] PosteriorRecord record_from_bytes(std::string_view bytes, const std::string& name);
 
 /// Returns a posterior as plain data, without a record of its rows.
+/// throws  Error{domain} for one that was moved from
 [[nodiscard]] PosteriorRecord record_of(const Posterior<Model>& posterior);
 
 /// Returns the posterior that plain data stand for; learn/shards.hpp keeps the record of its rows.
@@ -75,10 +76,10 @@ enum class PosteriorForm { json, binary };
 [[nodiscard]] Posterior<Model> posterior_of(const PosteriorRecord& record,
                                             const FamilySet& families = shipped_families());
 
-/// Returns the text of a posterior's file; throws as to_json of a record.
+/// Returns the text of a posterior's file; throws as record_of, and as to_json of a record.
 [[nodiscard]] std::string to_json(const Posterior<Model>& posterior);
 
-/// Returns the bytes of a posterior's file; throws as to_json of a record.
+/// Returns the bytes of a posterior's file; throws as record_of, and as to_json of a record.
 [[nodiscard]] std::string to_bytes(const Posterior<Model>& posterior, PosteriorForm form);
 
 /// Returns a posterior from the bytes of its file in either form; equal to the one saved, bit for
@@ -93,7 +94,7 @@ enum class PosteriorForm { json, binary };
                                                    const FamilySet& families = shipped_families());
 
 /// Saves a posterior, atomically: the file is whole, old or new, whatever happens.
-/// throws  as to_json of a record; Error{io} with the path and the system's reason
+/// throws  as record_of, and as to_json of a record; Error{io} with the path and the system's reason
 void save(const Posterior<Model>& posterior, const std::string& path, Overwrite overwrite,
           PosteriorForm form);
 

@@ -37,6 +37,8 @@ struct MemberRange {
 /// What the exposure of a count is called in a table.
 [[nodiscard]] std::string exposure_column(const std::string& feature);
 
+/// Throws Error{domain} for a classifier of no classes, which was moved from.
+void check_not_moved_from(std::span<const std::string> classes);
 /// Throws Error{shape} naming both lengths.
 void check_rows_and_labels(std::size_t rows, std::size_t labels);
 /// Returns the number of the row after `rows` of them; 2^53 where doubles count no further.

@@ -8,6 +8,7 @@ namespace credence {
 /// Reads a file in chunks, when it is longer than memory or comes from a pipe. Every chunk is a
 /// table of whole records with the same names, and its cells have their places in the file. The
 /// stream of a format is made by its own type, or by its row in the table of formats (data/form.hpp).
+/// One that was moved from throws Error{domain}.
 ///
 ///     CsvStream stream("visits.csv");
 ///     for (Table chunk; stream.next(chunk);) observe(posterior, chunk);
