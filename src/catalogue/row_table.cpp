@@ -8,13 +8,13 @@
 namespace credence {
 
 void RowTable::add(std::string name, Index levels, Strided<Code> codes) {
-  table_.add(std::move(name), CodeView{.levels = detail::numbered_levels(levels), .codes = codes});
+  CodeView view{.levels = detail::numbered_levels(name, levels), .codes = codes};
+  table_.add(std::move(name), std::move(view));
 }
 
 void RowTable::add(std::string name, Index levels, std::vector<Code> codes) {
-  table_.add(Column{
-      .name = std::move(name),
-      .cells = CodeColumn{.levels = detail::numbered_levels(levels), .codes = std::move(codes)}});
+  CodeColumn cells{.levels = detail::numbered_levels(name, levels), .codes = std::move(codes)};
+  table_.add(Column{.name = std::move(name), .cells = std::move(cells)});
 }
 
 void RowTable::add(std::string name, Index words, std::span<const WordCounts* const> documents) {
@@ -31,11 +31,12 @@ void RowTable::add(std::string name, Index words, std::span<const WordCounts* co
     }
     owned->offsets.push_back(owned->words.size());
   }
-  table_.add(std::move(name), DocumentView{.vocabulary = detail::numbered_levels(words),
-                                           .offsets = owned->offsets.data(),
-                                           .words = owned->words.data(),
-                                           .counts = owned->counts.data(),
-                                           .rows = std::ssize(documents)});
+  DocumentView view{.vocabulary = detail::numbered_words(name, words),
+                    .offsets = owned->offsets.data(),
+                    .words = owned->words.data(),
+                    .counts = owned->counts.data(),
+                    .rows = std::ssize(documents)};
+  table_.add(std::move(name), std::move(view));
   keep(owned);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/detail/data/limits.hpp>
 #include <credence/learn/keep.hpp>
 
 #include <fmt/format.h>
@@ -48,6 +49,19 @@ std::string taken(MemberRange range) {
     return fmt::format("; its words are 0 to {} in ascending order", range.levels - 1);
   if (range.kind == DatumKind::numbers) return fmt::format("; it takes {} numbers", range.levels);
   return {};
+}
+
+// "0", "1", ..., as often as is said beside a member.
+std::vector<std::string> numbered(const std::string& feature, Index count, std::uint64_t most,
+                                  std::string_view what) {
+  if (count > static_cast<Index>(most))
+    throw Error(ErrorCode::limit,
+                fmt::format("feature '{}' is given {} {}, more than the limit of {}; say beside "
+                            "its member how many occur",
+                            feature, count, what, most));
+  std::vector<std::string> numbers;
+  for (Index number = 0; number < count; ++number) numbers.push_back(std::to_string(number));
+  return numbers;
 }
 
 }  // namespace
@@ -119,14 +133,16 @@ std::vector<double> row_numbers(std::size_t rows) {
   return numbers;
 }
 
-std::vector<std::string> numbered_levels(Index count) {
-  std::vector<std::string> levels;
-  for (Index level = 0; level < count; ++level) levels.push_back(std::to_string(level));
-  return levels;
+std::vector<std::string> numbered_levels(const std::string& feature, Index count) {
+  return numbered(feature, count, ReadLimits{}.levels, "levels");
+}
+
+std::vector<std::string> numbered_words(const std::string& feature, Index count) {
+  return numbered(feature, count, ReadLimits{}.columns, "words or numbers");
 }
 
 std::vector<std::string> numbered_columns(const std::string& feature, Index count) {
-  std::vector<std::string> columns = numbered_levels(count);
+  std::vector<std::string> columns = numbered_words(feature, count);
   for (std::string& column : columns) column = part_name(feature, column);
   return columns;
 }

@@ -240,6 +240,27 @@ TEST_CASE("a feature with the name of another one's exposure is refused before a
   CHECK(says(error, "feature 'c:exposure' has the name of the exposure of feature 'c'; give it"));
 }
 
+TEST_CASE("a member is given no more levels than a column of a file may have") {
+  struct Page {
+    std::uint32_t part = 0;
+    WordCounts words = {};
+  };
+  const auto parts = [](Index levels) {
+    return column_model(row_model<Page>(classes("a", "b"), categorical("c", &Page::part, levels)));
+  };
+  const auto words = [](Index count) {
+    return column_model(row_model<Page>(
+        classes("a", "b"), feature<DirichletMultinomial>("w", &Page::words, {}, count)));
+  };
+
+  const auto error = error_of([&] { return parts(1'000'000'000); });
+
+  CHECK(is(error, ErrorCode::limit));
+  CHECK(says(error, "feature 'c' is given 1000000000 levels, more than the limit of 1048576; say"));
+  CHECK(parts(100'000).schema().columns[0].levels.size() == 100'000);
+  CHECK(is(error_of([&] { return words((1 << 22) + 1); }), ErrorCode::limit));
+}
+
 TEST_CASE("a feature of levels, words or numbers whose number nobody gave is refused") {
   struct Page {
     int part = 0;

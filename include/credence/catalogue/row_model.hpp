@@ -157,7 +157,9 @@ template <class Row, ConjugateFamily F, class Member>
     column.tied = Tying::free;
     column.columns = numbered_columns(source.name, source.levels);
   } else if constexpr (LevelledStatistics<typename F::Statistics>) {
-    column.levels = numbered_levels(source.levels);
+    constexpr DatumKind kind = kind_of_datum<typename F::Statistics::value_type>;
+    column.levels = kind == DatumKind::words ? numbered_words(source.name, source.levels)
+                                             : numbered_levels(source.name, source.levels);
   }
   if constexpr (has_exposure<F, Member>) column.exposure = exposure_column(source.name);
   return column;
@@ -246,7 +248,8 @@ template <class Row, class... Features>
 ///     load(path, column_model(model).families());
 ///
 /// throws  Error{schema} naming every fault: names or classes twice, priors out of their domain, a
-///         feature with the name of another one's exposure, or without levels where it has several
+///         feature with the name of another one's exposure, or without levels where it has several;
+///         Error{limit} for more levels than ReadLimits allows a column of a file
 template <class Row, class... F, class... Member>
 [[nodiscard]] Model column_model(const RowModel<Row, RowFeature<Row, F, Member>...>& model) {
   const std::array<const FamilyType*, sizeof...(F)> families{&detail::type_of_family<F>()...};

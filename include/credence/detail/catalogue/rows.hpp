@@ -30,9 +30,13 @@ struct MemberRange {
 
 /// Returns the numbers of rows from 1: a column for those of a model without features.
 [[nodiscard]] std::vector<double> row_numbers(std::size_t rows);
-/// "0", "1", ..., `count` of them.
-[[nodiscard]] std::vector<std::string> numbered_levels(Index count);
-/// What the columns of a member that holds several numbers are called in a table.
+/// Returns "0", "1", ..., `count` of them: what the levels of a feature are called, or its words.
+/// throws  Error{limit} for more than a file may have (ReadLimits): levels, or columns where words
+///         are counted
+[[nodiscard]] std::vector<std::string> numbered_levels(const std::string& feature, Index count);
+[[nodiscard]] std::vector<std::string> numbered_words(const std::string& feature, Index count);
+/// What the columns of a member that holds several numbers are called in a table; throws as
+/// numbered_words.
 [[nodiscard]] std::vector<std::string> numbered_columns(const std::string& feature, Index count);
 /// What the exposure of a count is called in a table.
 [[nodiscard]] std::string exposure_column(const std::string& feature);
