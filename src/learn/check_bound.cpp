@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/detail/base/place.hpp>
+#include <credence/detail/learn/cells.hpp>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,21 @@ void bound_to_another(const BoundTable& bound, std::string_view family, std::str
       ErrorCode::schema,
       fmt::format("{} was bound to another model: {}; call bind with this model", table, what),
       {.file = file});
+}
+
+void check_weight_column(const Schema& schema, std::string_view weight) {
+  if (weight.empty()) return;
+  for (const ColumnSchema& feature : schema.columns) {
+    if (feature.family == "none") continue;
+    const std::vector<std::string> read = columns_read(feature);
+    if (std::find(read.begin(), read.end(), weight) != read.end())
+      throw Error(
+          ErrorCode::schema,
+          fmt::format("column '{}' cannot hold weights: feature '{}' of the model reads it; "
+                      "drop the feature, or name another column with the argument `weight` "
+                      "of observe",
+                      weight, feature.name));
+  }
 }
 
 void check_contexts(const BoundTable& bound, Index contexts) {

@@ -13,6 +13,10 @@ namespace credence::detail {
 [[noreturn]] void bound_to_another(const BoundTable& bound, std::string_view family,
                                    std::string_view feature);
 
+/// Throws Error{schema} for a column of row weights that a feature reads.
+/// in  weight: empty for none
+void check_weight_column(const Schema& schema, std::string_view weight);
+
 /// Throws Error{schema} where a table has fewer contexts than a structure reads.
 void check_contexts(const BoundTable& bound, Index contexts);
 

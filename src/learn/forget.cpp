@@ -74,6 +74,7 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
 
 void forget(Posterior<Model>& posterior, const Table& table, std::string_view weight) {
   (void)table.column(posterior.label.name);
+  detail::check_weight_column(posterior.model.schema(), weight);
   const BoundTable bound = credence::bind(posterior.model, table, weight);
   forget(posterior, bound, RowSpan{.count = bound.rows});
 }

@@ -303,6 +303,7 @@ void clear_statistics(Posterior<Model>& posterior) {
 
 void observe(Posterior<Model>& posterior, const Table& table, std::string_view weight) {
   (void)table.column(posterior.label.name);
+  detail::check_weight_column(posterior.model.schema(), weight);
   const BoundTable bound = credence::bind(posterior.model, table, weight);
   observe(posterior, bound);
 }

@@ -310,3 +310,22 @@ TEST_CASE("posteriors that differ in one thing alone are not equal") {
     merge(other, learned(schema_of({{.name = "x", .family = "categorical"}}), "x,class\nu,a\n"));
   }));
 }
+
+TEST_CASE("a column that a feature reads holds no weights for those who learn") {
+  const Table table = table_of("x,visits,stay,class\n1,2,1,a\n2,3,2,b\n");
+  const Model model(schema_of({{.name = "x", .family = "normal"},
+                               {.name = "visits", .family = "poisson", .exposure = "stay"}}));
+  auto posterior = empty_posterior(model, Summation::exact);
+  const auto before = posterior;
+
+  for (const std::string weight : {"visits", "stay"}) {
+    CAPTURE(weight);
+    const auto learning = error_of([&] { observe(posterior, table, weight); });
+    CHECK(is(learning, ErrorCode::schema));
+    CHECK(says(learning, "column '" + weight + "' cannot hold weights: feature 'visits' of the"));
+    CHECK(is(error_of([&] { forget(posterior, table, weight); }), ErrorCode::schema));
+  }
+  CHECK(posterior == before);
+  const Model without(schema_of({{.name = "x", .family = "normal"}}));
+  CHECK(observe(without, table, "visits").label.counts.count() == 5);
+}

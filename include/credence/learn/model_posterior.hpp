@@ -176,7 +176,9 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound);
 void clear_statistics(Posterior<Model>& posterior);
 
 /// Adds all rows of a table.
-/// throws  as bind and observe; Error{schema} when the table has no label column
+/// in      weight: the column of row weights, which no feature may read; empty for none
+/// throws  as bind and observe; Error{schema} when the table has no label column, or a feature reads
+///         the weights
 void observe(Posterior<Model>& posterior, const Table& table, std::string_view weight = {});
 
 /// Returns the posterior of a model after all rows of a table: one pass.
@@ -223,7 +225,7 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows);
 ///     observe(posterior, patients);
 ///     forget(posterior, withdrawn);
 ///
-/// throws  as bind, and as above; Error{schema} when the table has no label column
+/// throws  as bind, and as above; Error{schema} as observe of a table has it
 void forget(Posterior<Model>& posterior, const Table& table, std::string_view weight = {});
 
 /// Returns a note on the rows that lack a number of a block whose columns have a full covariance:
