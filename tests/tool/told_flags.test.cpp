@@ -150,6 +150,13 @@ TEST_CASE("a copy of one shard by merge is the shard, byte for byte") {
   CHECK(text_of(copy) == text_of(one));
 }
 
+TEST_CASE("a partial merge says where no posterior knows of shards") {
+  const Fitted iris("iris.csv");
+  const Run run = run_tool({"merge", iris.posterior, "--partial", "-o", "-"});
+  CHECK(run.exit == 0);
+  CHECK(run.says("'--partial' changes nothing: none of the posteriors says which shards it holds"));
+}
+
 TEST_CASE("what SQL cannot say is told with the verb that reads the rows") {
   const TemporaryFolder folder;
   const std::string texts = folder / "texts.json";

@@ -171,6 +171,8 @@ RecordedPosterior merged_by(const Flags& flags, const std::vector<std::string>& 
     throw UsageError(
         "flag '--record' has no meaning for posteriors of which none says which shards it holds; "
         "leave it out");
+  if (flags.partial && !merged.provenance.shards.any())
+    console.note("'--partial' changes nothing: none of the posteriors says which shards it holds");
   check_complete(merged, missing, flags);
   note_partial(merged.provenance, console);
   if (merged.provenance.shards.complete() && !flags.record) merged.provenance.shards = {};
