@@ -14,7 +14,7 @@
 #include <system_error>
 #include <utility>
 
-namespace credence {
+namespace credence::detail {
 namespace {
 
 struct Mapping {
@@ -38,7 +38,7 @@ Mapping mapping_of(const std::string& path) {
   if (mapping.memory == MAP_FAILED)
     ::close(file);
   else
-    detail::watch_mapping(path, file, static_cast<const std::byte*>(mapping.memory), mapping.size);
+    watch_mapping(path, file, static_cast<const std::byte*>(mapping.memory), mapping.size);
   return mapping;
 }
 
@@ -78,7 +78,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 
 MappedFile::~MappedFile() {
   if (memory_ == nullptr) return;
-  detail::unwatch_mapping(memory_);
+  unwatch_mapping(memory_);
   ::munmap(const_cast<std::byte*>(memory_), size_);
 }
 
@@ -87,4 +87,4 @@ std::string_view MappedFile::text() const {
                     : std::string_view(reinterpret_cast<const char*>(memory_), size_);
 }
 
-}  // namespace credence
+}  // namespace credence::detail

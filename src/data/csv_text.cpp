@@ -93,7 +93,7 @@ CsvText::CsvText(std::string bytes, std::string name, CsvOptions options,
 CsvText::CsvText(const std::string& path, CsvOptions options)
     : name_(path == "-" ? "standard input" : path), options_(std::move(options)) {
   if (path != "-" && is_long(path) && !is_compressed_file(path)) {
-    mapped_ = MappedFile(path);
+    mapped_ = detail::MappedFile(path);
     bytes_ = mapped_.text();
   } else {
     ByteSource source(path, options_.limits);

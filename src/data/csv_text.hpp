@@ -82,7 +82,7 @@ class CsvText {
   [[nodiscard]] Location in_its_file(Location location, std::uint64_t position) const;
 
   std::string owned_;
-  MappedFile mapped_;
+  detail::MappedFile mapped_;
   std::string_view bytes_;
   std::string name_;
   CsvOptions options_;

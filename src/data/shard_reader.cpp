@@ -47,7 +47,7 @@ struct ArrayBytes {
   bool by_column = false;
 
   ArrayBytes(const DataFile& file, Index row_count) : rows(row_count) {
-    const MappedFile bytes(file.path);
+    const detail::MappedFile bytes(file.path);
     const detail::NpyHeader header = detail::read_npy_header(bytes.text(), file.path);
     begin = header.size;
     by_column = header.by_column && header.shape.size() > 1;

@@ -259,7 +259,7 @@ SparseRows read_svmlight(const std::string& path, FirstColumn first, const ReadL
     const std::string text = read_text(source, limits);
     return read_svmlight_text(text, source.name(), first, limits);
   }
-  const MappedFile file(path);
+  const detail::MappedFile file(path);
   return read_svmlight_text(file.text(), path, first, limits);
 }
 

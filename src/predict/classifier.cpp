@@ -78,7 +78,7 @@ void Classifier<Model>::lay_out() {
         scored(table->family()).scores(*table, estimates_.log_class_probabilities));
     terms += table->terms();
   }
-  if (terms >= many_features) rounding_ = Rounding::kept;
+  if (terms >= many_features) rounding_ = detail::Rounding::kept;
   for (const StructureEstimates& structure : estimates_.structure)
     for (const Nested<Estimates>& group : structure.cells) {
       Nested<Classifier<Model>>& made = cells_.emplace_back();

@@ -15,6 +15,7 @@
 #include "support/temporary_folder.hpp"
 
 using namespace credence;
+using credence::detail::MappedFile;
 using namespace credence::testing;
 
 namespace {

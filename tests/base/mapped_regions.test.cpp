@@ -11,6 +11,7 @@
 #include "support/throws.hpp"
 
 using namespace credence;
+using credence::detail::MappedFile;
 
 namespace {
 

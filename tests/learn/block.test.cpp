@@ -55,7 +55,7 @@ TEST_CASE("rows go to the cells of their class and rows without class or weight 
   const Doubles weights{1, 2, 1, 1, 0};
 
   observe(block, std::span<const Cells<double>>(data),
-          Rows{.rows = rows, .labels = labels, .weights = weights});
+          detail::TrainingRows{.rows = rows, .labels = labels, .weights = weights});
 
   CHECK(block.cell(0, 0).n == 3);
   CHECK(block.cell(0, 0).mean == doctest::Approx(5.0 / 3).epsilon(1e-15));
@@ -159,7 +159,7 @@ TEST_CASE("levels of rows without class or weight do not join") {
   const Doubles weights{1, 1, 0};
 
   observe(block, std::span<const Cells<Code>>(data),
-          Rows{.rows = rows, .labels = labels, .weights = weights});
+          detail::TrainingRows{.rows = rows, .labels = labels, .weights = weights});
 
   CHECK(block.feature(0).levels == Strings{"red"});
   CHECK(block.cell(0, 0).counts == Doubles{1});

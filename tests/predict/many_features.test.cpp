@@ -44,7 +44,7 @@ double ulp_error(double found, long double exact) {
 // A tile that keeps what rounding takes, from log probabilities of 0.
 class KeepingTile {
  public:
-  KeepingTile(Index classes, Index rows, Rounding rounding_of_sums = Rounding::kept)
+  KeepingTile(Index classes, Index rows, detail::Rounding rounding_of_sums = detail::Rounding::kept)
       : buffer_(classes, rows, rounding_of_sums), tile_(buffer_.tile(rows)) {
     detail::start_tile(tile_, std::vector<double>(static_cast<std::size_t>(classes), 0.0));
   }
@@ -75,7 +75,7 @@ TEST_CASE("terms of a million data are added to within four units in the last pl
     CAPTURE(kind);
     Random random{1};
     KeepingTile kept(1, 1);
-    KeepingTile dropped(1, 1, Rounding::dropped);
+    KeepingTile dropped(1, 1, detail::Rounding::dropped);
     LongSum exact;
     for (Index j = 0; j < million; ++j) {
       const double term = term_of(kind, j, random);

@@ -106,7 +106,7 @@ TEST_CASE("log joints of 4,095 and of 4,096 features are those of the plain refe
     const Predictions found =
         Classifier<Model>(estimates).predict(bound, RowSpan{.count = bound.rows});
 
-    detail::TileBuffer buffer(2, bound.rows, Rounding::kept);
+    detail::TileBuffer buffer(2, bound.rows, detail::Rounding::kept);
     ScoreTile tile = buffer.tile(bound.rows);
     detail::start_tile(tile, estimates.log_class_probabilities);
     Index added = 0;

@@ -42,7 +42,7 @@ inline std::vector<Index> rows_that_count(const ModelPosterior& posterior,
   const auto labels = label_positions(bound.label, bound.rows, posterior.label.classes);
   std::vector<Index> rows;
   for (Index row = 0; row < bound.rows; ++row)
-    if (Rows{.rows = {}, .labels = labels, .weights = bound.weights}.counts(row))
+    if (detail::TrainingRows{.rows = {}, .labels = labels, .weights = bound.weights}.counts(row))
       rows.push_back(row);
   return rows;
 }

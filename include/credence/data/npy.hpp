@@ -51,7 +51,7 @@ class NpyArray {
   void read(const std::string& path, std::size_t begin, std::string_view type,
             const ReadLimits& limits);
 
-  MappedFile file_;
+  detail::MappedFile file_;
   LargeArray<std::byte> copied_;  // of values that stand misaligned in the file
   LargeArray<double> converted_;
   bool by_row_ = true;

@@ -115,7 +115,7 @@ class Classifier<Model> {
   std::vector<Box<AnyTable>> features_;  // under weights: one a feature
   std::vector<double> weights_;          // the same
   std::vector<Box<AnyScores>> scores_;   // one for each of the tables
-  Rounding rounding_ = Rounding::dropped;
+  detail::Rounding rounding_ = detail::Rounding::dropped;
   std::vector<Nested<Classifier<Model>>> cells_;  // of a structure: groups x levels
 };
 

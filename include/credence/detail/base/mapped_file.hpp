@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace credence {
+namespace credence::detail {
 
 /// The bytes of a file, read-only. A regular file is mapped; what comes from a pipe, a device or
 /// standard input ("-") is read. The file must not be cut short while the object lives: whoever
@@ -36,4 +36,4 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-}  // namespace credence
+}  // namespace credence::detail

@@ -189,7 +189,7 @@ requires(Block<F>::levelled) void join_levels(Block<F>& block, Index j,
 /// throws  Error{schema} for a level that the schema does not list
 template <ConjugateFamily F>
 void observe(Block<F>& block, std::span<const Cells<typename Block<F>::Datum>> data,
-             const Rows& rows) {
+             const detail::TrainingRows& rows) {
   typename Block<F>::Datum datum{};
   for (Index j = 0; j < block.size(); ++j) {
     const auto& cells = data[static_cast<std::size_t>(j)];

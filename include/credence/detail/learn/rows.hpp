@@ -7,9 +7,10 @@
 
 namespace credence {
 
+namespace detail {
 /// Which rows to take, what class each belongs to (-1: none) and how much it weighs (empty: 1
 /// each).
-struct Rows {
+struct TrainingRows {
   std::span<const Index> rows;      ///< positions in the table
   std::span<const Index> labels;    ///< one for each row of the table
   std::span<const double> weights;  ///< one for each row of the table, or none
@@ -22,10 +23,12 @@ struct Rows {
     return labels[static_cast<std::size_t>(row)] >= 0 && weight(row) > 0;
   }
 };
+}  // namespace detail
 
 /// Returns the levels of the data that rows with a class and a positive weight hold.
 template <class Datum>
-[[nodiscard]] std::vector<std::string> levels_present(const Cells<Datum>& data, const Rows& rows) {
+[[nodiscard]] std::vector<std::string> levels_present(const Cells<Datum>& data,
+                                                      const detail::TrainingRows& rows) {
   std::vector<bool> seen(data.levels().size(), false);
   for (const Index row : rows.rows)
     if (rows.counts(row)) data.mark_levels(row, seen);

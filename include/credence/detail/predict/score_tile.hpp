@@ -23,14 +23,14 @@ struct ScoreTile {
   [[nodiscard]] double& at(Index klass, Index row) const { return data[klass * stride + row]; }
 };
 
-/// What becomes of the rounding errors of log joints: with few features they do not count.
-enum class Rounding { dropped, kept };
-
 /// From as many features on, those of all blocks together, rounding errors are kept. Each word of a
 /// vocabulary and each column of a block of columns is one.
 inline constexpr Index many_features = 4096;
 
 namespace detail {
+
+/// What becomes of the rounding errors of log joints: with few features they do not count.
+enum class Rounding { dropped, kept };
 
 /// Adds a term to a sum, and to `lost` what rounding takes from that (two-sum). Where a sum is
 /// infinite nothing finite was lost: `lost` stays finite, so that -inf stays -inf.
