@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -120,6 +121,13 @@ TEST_CASE("a table of rows owns what does not last") {
   const RowTable table = as_table(model, std::vector<Visit>(visits));
 
   CHECK(std::get<RealColumn>(table.table().column("age").cells).view()[3] == 61);
+}
+
+TEST_CASE("the table of rows that die at once is no reference") {
+  const Table& table = as_table(model_of_visits(), std::vector<Visit>(visits)).table();
+
+  static_assert(std::same_as<decltype(RowTable().table()), Table>);
+  CHECK(std::get<RealColumn>(table.column("age").cells).view()[3] == 61);
 }
 
 TEST_CASE("a plain table made of a table of rows keeps what it sees") {

@@ -12,10 +12,14 @@ namespace credence {
 
 /// A table over rows of a user's type; see as_table. Members that are numbers, answers or codes of
 /// the library's types are seen where they are, others were converted once. The rows must outlive
-/// it.
+/// it, and it a reference to its table: `const Table& table = as_table(model, visits)` dangles.
+///
+///     const Table table = as_table(model, visits);
 class RowTable {
  public:
-  [[nodiscard]] const Table& table() const { return table_; }
+  [[nodiscard]] const Table& table() const& { return table_; }
+  /// Returns the table itself of one that dies at the end of the expression.
+  [[nodiscard]] Table table() && { return std::move(table_); }
   operator const Table&() const { return table_; }  // NOLINT: it is one
 
   /// Adds a column.
