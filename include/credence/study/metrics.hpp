@@ -59,8 +59,7 @@ class CalibrationCounts {
  public:
   static constexpr std::size_t bins = 10;
 
-  /// in      probability: in [0, 1], else it counts for the nearer end
-  /// throws  Error{domain} for NaN, and for a weight that is negative or not finite
+  /// in  probability: no NaN, outside [0, 1] for the nearer end;  weight: finite, at least 0; else Error{domain}
   void add(double probability, bool right, double weight = 1);
   /// Returns the bins that have rows, with equal-tailed intervals of their shares under a uniform
   /// prior.
