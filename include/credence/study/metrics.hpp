@@ -59,10 +59,10 @@ class CalibrationCounts {
  public:
   static constexpr std::size_t bins = 10;
 
-  /// in  probability: no NaN, outside [0, 1] for the nearer end;  weight: finite, at least 0; else Error{domain}
+  /// in      probability: in [0, 1], else it counts for the nearer end
+  /// throws  Error{domain} for NaN, and for a weight that is negative or not finite
   void add(double probability, bool right, double weight = 1);
-  /// Returns the bins that have rows, with equal-tailed intervals of their shares under a uniform
-  /// prior.
+  /// Returns the bins that have rows, with equal-tailed intervals of shares under a uniform prior.
   /// throws  Error{domain} for a mass that is not between 0 and 1
   /// source  docs/reference/families/beta_bernoulli.md; docs/explanation/reports.md
   [[nodiscard]] Calibration calibration(double mass = 0.9) const;
