@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "data/schema_json.hpp"
 
@@ -170,9 +171,9 @@ std::string Writer::real(const std::string& value) const {
 
 std::string Writer::as_text(const std::string& value) const {
   const std::string cast = fmt::format("CAST({} AS {})", value, text_type());
-  if (dialect_ == Dialect::postgresql) return "(" + cast + " COLLATE \"C\")";
-  // What is made by || has none of the collations that a column may have.
-  return dialect_ == Dialect::sqlite ? "(" + cast + " || '')" : cast;
+  if (dialect_ == Dialect::ansi) return cast;
+  // What SQLite makes by || has none of the collations that a column may have.
+  return "(" + cast + (dialect_ == Dialect::sqlite ? " || '')" : " COLLATE \"C\")");
 }
 
 std::string Writer::real_cell(const std::string& column) const {
@@ -194,13 +195,17 @@ std::string Writer::real_of_text(const std::string& column) const {
 std::string Writer::is_real(const std::string& column) const {
   switch (dialect_) {
     case Dialect::postgresql:
-      return fmt::format("CAST(pg_typeof({}) AS TEXT) IN ('real', 'double precision', 'numeric')",
-                         column);
+      return fmt::format(
+          "({0} IS NOT NULL AND "
+          "CAST(pg_typeof({0}) AS TEXT) IN ('real', 'double precision', 'numeric'))",
+          column);
     case Dialect::sqlite:
       return fmt::format("typeof({}) = 'real'", column);
     case Dialect::duckdb:
-      return fmt::format("(typeof({0}) IN ('FLOAT', 'DOUBLE') OR typeof({0}) LIKE 'DECIMAL%')",
-                         column);
+      return fmt::format(
+          "({0} IS NOT NULL AND "
+          "(typeof({0}) IN ('FLOAT', 'DOUBLE') OR typeof({0}) LIKE 'DECIMAL%'))",
+          column);
     default:
       return "";
   }
@@ -243,7 +248,9 @@ std::string Writer::largest(const std::vector<std::string>& values) const {
 
 std::string Writer::square(const std::string& value) const {
   if (dialect_ != Dialect::postgresql) return fmt::format("(({0}) * ({0}))", value);
-  return fmt::format("(CASE WHEN ABS({0}) < 1e-150 THEN 0 ELSE ({0}) * ({0}) END)", value);
+  return fmt::format(
+      "(CASE WHEN ABS({0}) < 1e-150 THEN 0 WHEN ABS({0}) > 1e154 THEN {1} ELSE ({0}) * ({0}) END)",
+      value, number(std::numeric_limits<double>::infinity()));
 }
 
 std::string Writer::exponential(const std::string& value) const {

@@ -36,7 +36,7 @@ class Writer {
   [[nodiscard]] std::string real_cell(const std::string& column) const;
   /// The same of numbers that are kept as text.
   [[nodiscard]] std::string real_of_text(const std::string& column) const;
-  /// A condition: the cell is a number that has no one text; empty where the database cannot tell.
+  /// A condition: the cell holds a number that has no one text; empty where the database cannot tell.
   [[nodiscard]] std::string is_real(const std::string& column) const;
   /// A number as a text that reads back as the same double.
   [[nodiscard]] std::string exact_text(const std::string& value) const;
@@ -44,7 +44,7 @@ class Writer {
   [[nodiscard]] std::string exact_column(const std::string& value) const;
   /// The largest of several numbers.
   [[nodiscard]] std::string largest(const std::vector<std::string>& values) const;
-  /// x * x, and exp(x) of x <= 0, where a result below the range of double is 0.
+  /// x * x, and exp(x) of x <= 0: 0 for a result below the range of double, and x * x infinite above it.
   [[nodiscard]] std::string square(const std::string& value) const;
   [[nodiscard]] std::string exponential(const std::string& value) const;
   /// A number that no row ever gets: the statement ends with an error that quotes the text.

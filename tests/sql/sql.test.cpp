@@ -133,6 +133,22 @@ TEST_CASE("numbers are doubles of every dialect") {
   CHECK(sql::Writer(sql::Dialect::ansi).number(1e300) == "1e+300");
 }
 
+TEST_CASE("texts are compared by byte, and no missing cell is a real number") {
+  const sql::Writer duckdb(sql::Dialect::duckdb);
+  const sql::Writer postgresql(sql::Dialect::postgresql);
+  CHECK(duckdb.as_text("x") == "(CAST(x AS VARCHAR) COLLATE \"C\")");
+  CHECK(postgresql.as_text("x") == "(CAST(x AS TEXT) COLLATE \"C\")");
+  CHECK(sql::Writer(sql::Dialect::sqlite).as_text("x") == "(CAST(x AS TEXT) || '')");
+  CHECK(duckdb.is_real("x").starts_with("(x IS NOT NULL AND "));
+  CHECK(postgresql.is_real("x").starts_with("(x IS NOT NULL AND "));
+}
+
+TEST_CASE("a square beyond the range of double is infinite where the database would end") {
+  CHECK(sql::Writer(sql::Dialect::postgresql).square("x") ==
+        "(CASE WHEN ABS(x) < 1e-150 THEN 0 WHEN ABS(x) > 1e154 THEN float8 'Infinity' "
+        "ELSE (x) * (x) END)");
+}
+
 TEST_CASE("SQL names what it cannot count or score") {
   const sql::Source rows{.table = "t"};
   const auto refused = [&](const Schema& schema) {
