@@ -2,18 +2,21 @@
 #include "learn/same_model.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <vector>
 
 namespace credence::detail {
 namespace {
 
-// Missing-value strings say how data were read, not what was learned.
-bool is_same_but_for_missing(const Model& a, const Model& b) {
-  if (a == b) return true;
-  if (a.schema().missing == b.schema().missing) return false;
-  Schema schema = b.schema();
-  schema.missing = a.schema().missing;
-  return a == with_schema(b, std::move(schema));
+// What statistics depend on. Missing-value strings and columns of family 'none' say how data were read.
+Schema without_reading(Schema schema) {
+  schema.missing.clear();
+  std::erase_if(schema.columns, [](const ColumnSchema& column) { return column.family == "none"; });
+  return schema;
+}
+
+bool learn_alike(const Model& a, const Model& b) {
+  return a == b || (a.families() == b.families() &&
+                    without_reading(a.schema()) == without_reading(b.schema()));
 }
 
 // Why two structures differ, with the remedy, or what each has found; empty where they are equal.
@@ -44,7 +47,7 @@ void check_same_model(const Posterior<Model>& a, const Posterior<Model>& b, std:
     refuse(
         "both predict like scikit-learn or none does, and one of them does; fit both in the same "
         "way");
-  if (!is_same_but_for_missing(a.model, b.model))
+  if (!learn_alike(a.model, b.model))
     refuse(
         "their schemas are equal: label, families, priors and listed levels; fit both with equal "
         "schemas");
