@@ -248,18 +248,21 @@ void check_column(const Table& table, const std::string& name, std::string_view 
 
 void check_weight(const Table& table, const std::string& name, const Schema& schema) {
   check_column(table, name, "--weight");
-  const auto refuse = [&](const char* what) {
-    throw UsageError(fmt::format(
-        "flag '--weight' names column '{}', which is {}; choose another column", name, what));
+  check_weight(name, schema, "a feature of the posterior, or read by one; choose another column");
+}
+
+void check_weight(const std::string& name, const Schema& schema, std::string_view feature) {
+  const auto refuse = [&](std::string_view what) {
+    throw UsageError(fmt::format("flag '--weight' names column '{}', which is {}", name, what));
   };
-  if (name == schema.label) refuse("the label");
+  if (name == schema.label) refuse("the label; choose another column");
   for (const ColumnSchema& column : schema.columns) {
     if (column.family == "none") continue;
     const bool is_read =
         column.columns.empty()
             ? column.name == name || column.exposure == name
             : std::find(column.columns.begin(), column.columns.end(), name) != column.columns.end();
-    if (is_read) refuse("a feature of the posterior, or read by one");
+    if (is_read) refuse(feature);
   }
 }
 

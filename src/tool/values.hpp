@@ -98,6 +98,9 @@ void check_column(const Table& table, const std::string& name, std::string_view 
 /// The same of the column of row weights that --weight names.
 /// throws  UsageError for one that the table lacks, for the label, and for a column that a feature reads
 void check_weight(const Table& table, const std::string& name, const Schema& schema);
+/// The same without a table, for columns of a database.
+/// in      feature: what a column that a feature reads is called, and the remedy
+void check_weight(const std::string& name, const Schema& schema, std::string_view feature);
 
 /// Returns the columns that a repeatable flag names: each value is a column, or a list of columns.
 [[nodiscard]] std::vector<std::string> columns_of(const std::vector<std::string>& values,

@@ -119,6 +119,8 @@ TEST_CASE("flags of sql that make no sense are usage errors") {
   check_usage(with({"--table", "t", "--rename", "nobody=x"}), "reads no column 'nobody'");
   check_usage(with({"--table", "t", "--rename", "age"}), "NAME=COLUMN");
   check_usage(with({"--table", "t", "--rename", "age=x", "--rename", "age=y"}), "'age' twice");
+  check_usage(with({"--table", "t", "--weight", "class"}), "'class', which is the label");
+  check_usage(with({"--table", "t", "--weight", "age"}), "'age', which is a feature of the schema");
 }
 
 TEST_CASE("fit takes statistics in the place of DATA, with the schema and nothing else") {

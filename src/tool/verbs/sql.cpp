@@ -102,8 +102,13 @@ sql::Source sql_source_of(const Flags& flags) {
 }
 
 std::string learning_text(const Flags& flags) {
-  return sql::learning_sql(Model(*schema_of_file(flags.schema)), sql_source_of(flags),
-                           *flags.dialect);
+  const Model model(*schema_of_file(flags.schema));
+  // 'credence fit' makes no feature of weights, so that SQL counts none.
+  if (!flags.source.weight.empty())
+    check_weight(flags.source.weight, model.schema(),
+                 "a feature of the schema, or read by one; give it family 'none' there, or choose "
+                 "another column");
+  return sql::learning_sql(model, sql_source_of(flags), *flags.dialect);
 }
 
 std::string prediction_text(const Flags& flags, Console& console) {
