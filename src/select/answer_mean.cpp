@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace credence::detail {
 namespace {
@@ -26,6 +27,7 @@ void for_each_node(const Beta& d, double negligible, const Visitor& f) {
   const double top = log_weight(middle);
   const double step = std::min(widest_step, std::sqrt(1 / d.ones + 1 / d.zeros));
   f(middle, 1.0);
+  if (step < 1e-6) return;  // as good as known, and rounding would make weights of its own
   for (const double side : {-1.0, 1.0}) {
     const double rate = side < 0 ? d.ones : d.zeros;
     for (int k = 1;; ++k) {
@@ -49,9 +51,11 @@ AnswerMean::AnswerMean(std::vector<double> probabilities, double concentration, 
       answer_(answer),
       length_(length),
       known_(probabilities_.size()) {
-  // Both ends leave out less than 1e-6 of the mean of a word.
-  const double last = std::log(1e6) - std::log(least);
-  for (double place = std::log(1e-3); place < last; place += widest_step)
+  // Both ends leave out less than 1e-6 of the mean of a word. With a small concentration y may be far
+  // larger than its mean.
+  const double largest = concentration > 0 ? std::clamp(1 / concentration, 1.0, 1e300) : 1;
+  const double last = std::log(1e6) - std::log(std::max(least, std::numeric_limits<double>::min()));
+  for (double place = std::log(1e-3 / largest); place < last; place += widest_step)
     places_.push_back(std::exp(place));
 }
 
@@ -72,6 +76,8 @@ void AnswerMean::add_node(Terms& terms, double share, double weight, double valu
 }
 
 const AnswerMean::Terms& AnswerMean::terms_of(std::size_t klass, const Beta& word) {
+  constexpr std::size_t most_known = 4096;  // some megabytes
+  if (known_[klass].size() * known_.size() > most_known) known_[klass].clear();
   const auto [at, is_new] = known_[klass].try_emplace(word.ones);
   Terms& terms = at->second;
   if (!is_new) return terms;

@@ -175,12 +175,17 @@ Expansion expansion_of(std::span<const double> probabilities, double concentrati
 
 double WordBeliefs::mended(double expanded, std::size_t word) {
   constexpr double close = 0.003, most_off = 0.01;
+  // Below this share of the word's probability an integral is rounding noise.
+  constexpr double least_share = 1e-10;
   std::vector<Beta> beliefs;
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const double own = entry(cells_[c].weights, word);
     beliefs.push_back({.ones = own, .zeros = totals_[c] - own});
     if (!(own > 0) || !(beliefs.back().zeros > 0)) return expanded;
   }
+  double mixture = 0;
+  for (std::size_t c = 0; c < cells_.size(); ++c) mixture += probabilities_[c] * values_[c];
+  if (!(expanded > least_share * mixture)) return expanded;
   double mean = expanded;
   const auto mend = [&](AnswerMean& answer, std::span<const double> values) {
     const Expansion one = expansion_of(probabilities_, concentration_, values, variances_);
@@ -192,7 +197,7 @@ double WordBeliefs::mended(double expanded, std::size_t word) {
     for (double& value : absent) value = 1 - value;
     mend(absent_, absent);
   }
-  return std::abs(mean - expanded) > most_off * mean ? mean : expanded;
+  return mean > 0 && std::abs(mean - expanded) > most_off * mean ? mean : expanded;
 }
 
 InformationMoments WordBeliefs::moments(std::size_t word) {

@@ -222,6 +222,38 @@ TEST_CASE("the prior mean of words of small pseudo-counts agrees with simulation
     }
 }
 
+TEST_CASE("the prior mean of words under a small or an even class prior agrees with simulation") {
+  const char* const csv = "text,class\nfree offer,spam\nfree,spam\nhome,ham\nat,ham\n";
+  for (const double each : {0.01, 1e3}) {
+    CAPTURE(each);
+    Schema schema = schema_of(
+        {{.name = "text", .family = "multinomial", .prior = testing::numbers({{"each", 0.5}})}});
+    schema.class_prior.each = each;
+    const auto posterior = learned(std::move(schema), csv);
+    const Simulated drawn = simulated(posterior, 0, WordForm::token, 4, true);
+    const Ranking ranking = rank_by_mutual_information(posterior, {.words = WordForm::token});
+
+    CHECK(std::abs(*ranking.front().prior_mean - drawn.mean) < 0.03 * drawn.deviation);
+  }
+}
+
+TEST_CASE("words of any pseudo-counts have a mean within its bounds, or none") {
+  const char* const csv = "text,class\nfree offer,spam\nfree,spam\nhome,ham\nat,ham\n";
+  for (const double each : {1e-320, 1e-100, 1e-10, 1e14, 1e20, 1e60, 1e200})
+    for (const WordForm form : {WordForm::token, WordForm::presence}) {
+      CAPTURE(each);
+      CAPTURE(to_string(form));
+      const auto posterior = learned(schema_of({{.name = "text",
+                                                 .family = "multinomial",
+                                                 .prior = testing::numbers({{"each", each}})}}),
+                                     csv);
+      for (const FeatureInformation& word :
+           rank_by_mutual_information(posterior, {.words = form, .document_length = 4}))
+        for (const std::optional<double>& mean : {word.mean, word.prior_mean})
+          if (mean) CHECK((*mean >= 0 && *mean <= std::log(2.0)));
+    }
+}
+
 TEST_CASE("beliefs about words are the same on any number of threads") {
   const auto posterior = mails();
   const auto rank = [&](int threads) {
