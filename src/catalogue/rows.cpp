@@ -56,8 +56,8 @@ std::vector<std::string> numbered(const std::string& feature, Index count, std::
                                   std::string_view what) {
   if (count > static_cast<Index>(most))
     throw Error(ErrorCode::limit,
-                fmt::format("feature '{}' is given {} {}, more than the limit of {}; say beside "
-                            "its member how many occur",
+                fmt::format("feature '{}' is given {} {}, more than the limit of {}; group "
+                            "rare ones, and say beside its member how many there are",
                             feature, count, what, most));
   std::vector<std::string> numbers;
   for (Index number = 0; number < count; ++number) numbers.push_back(std::to_string(number));

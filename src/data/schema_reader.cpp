@@ -233,7 +233,7 @@ void check_names(const Schema& schema, const JsonCursor& columns) {
 Schema schema_from_json_value(const Json& value, const std::string& name) {
   const JsonCursor root(value, name);
   if (value.is_object() && value.contains("format"))
-    throw root.fault("is a posterior file, and no schema", "write one with `credence schema`");
+    throw root.fault("is a posterior file, not a schema", "write one with `credence schema`");
   root.check_keys({"schema_version", "label", "classes", "class_prior", "prior", "missing",
                    "columns", "structure"});
   check_version(root);

@@ -241,7 +241,7 @@ void check_size(const PosteriorRecord& record, BulkFeatures& features, const Mod
   }
 }
 
-// Throws Error{version} for a family that the set lacks: the file may be as it should be.
+// Throws Error{version} for a family that the set lacks: the file may be intact.
 void check_families(const Schema& schema, const FamilySet& families) {
   const std::vector<std::string_view> words = families.words();
   for (const ColumnSchema& column : schema.columns)

@@ -40,8 +40,9 @@ std::string not_understood(const std::string& extra, const Grammar* grammar) {
     for (const auto& [old, now] : flag.former)
       if (name == old) return fmt::format("flag '{}' is now called '{}'", name, now);
   const Texts names = grammar->flag_names();
-  const std::string meant = meant_elsewhere(name, flags_elsewhere, names);
-  return complaint + (meant.empty() ? detail::did_you_mean(name, names) : meant);
+  for (const auto& [there, here] : flags_elsewhere)
+    if (name == there) return complaint + meant_elsewhere(name, flags_elsewhere, names);
+  return complaint + detail::did_you_mean(name, names);
 }
 
 // What the grammar's complaint means to a reader.

@@ -191,7 +191,7 @@ TEST_CASE("a posterior file in the place of a schema is called so") {
   const auto error = refusal_of_schema(R"({"format":"credence posterior","version":1})");
 
   CHECK(is(error, ErrorCode::schema));
-  CHECK(says(error, "is a posterior file, and no schema; write one with"));
+  CHECK(says(error, "is a posterior file, not a schema; write one with"));
 }
 
 TEST_CASE("an unknown key is an error that lists the known ones") {

@@ -149,9 +149,10 @@ void check_complete(const RecordedPosterior& merged, const std::string& missing,
                     const Flags& flags) {
   const ShardRecord& shards = merged.provenance.shards;
   if (!missing.empty() && !flags.partial)
-    throw Error(ErrorCode::version, fmt::format("{} of {} shards are given; run the missing "
-                                                "ones ({}) or say --partial",
-                                                shards.count(), shards.of, missing));
+    throw Error(ErrorCode::version,
+                fmt::format("{} of {} shards are given, without {}; run what is missing or say "
+                            "--partial",
+                            shards.count(), shards.of, missing));
   if (shards.any() && missing.empty() && merged.posterior.label.classes.empty())
     throw Error(ErrorCode::schema,
                 fmt::format("no shard has a row with a class in column '{}'; were the right files "
