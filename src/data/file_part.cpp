@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <functional>
 #include <system_error>
 
 #include "base/changed_file.hpp"

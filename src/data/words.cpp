@@ -2,6 +2,7 @@
 #include <credence/data/convert.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <unordered_map>

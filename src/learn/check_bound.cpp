@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace credence::detail {
 
 void bound_to_another(const BoundTable& bound, std::string_view family, std::string_view feature) {
@@ -24,6 +26,11 @@ void bound_to_another(const BoundTable& bound, std::string_view family, std::str
 
 void check_weight_column(const Schema& schema, std::string_view weight) {
   if (weight.empty()) return;
+  if (weight == schema.label)
+    throw Error(ErrorCode::schema,
+                fmt::format("column '{}' cannot hold weights: it is the label; name another column "
+                            "with the argument `weight` of observe",
+                            weight));
   for (const ColumnSchema& feature : schema.columns) {
     if (feature.family == "none") continue;
     const std::vector<std::string> read = columns_read(feature);

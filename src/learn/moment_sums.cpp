@@ -1,6 +1,7 @@
 // The order of work on a tile, and what is too rare to be worth a kernel.
 #include "learn/moment_sums.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <credence/base/sum.hpp>
 

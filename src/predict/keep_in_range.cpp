@@ -3,6 +3,8 @@
 
 #include <credence/base/triangle.hpp>
 
+#include <algorithm>
+
 namespace credence::detail {
 namespace {
 

@@ -1,6 +1,7 @@
 #pragma once
 // Leave-one-out scorers of kernel densities: a density costs the values near the datum, not every
 // number that was seen.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/moving_cells.hpp>

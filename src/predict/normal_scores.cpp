@@ -1,6 +1,7 @@
 // Normal densities of many rows: sums of squares in registers, 32 rows and five classes at a time.
 #include "predict/normal_scores.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE

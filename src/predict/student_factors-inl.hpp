@@ -10,6 +10,8 @@
 
 #include "predict/row_block-inl.hpp"
 
+#include <algorithm>
+
 HWY_BEFORE_NAMESPACE();
 namespace credence {
 namespace HWY_NAMESPACE {

@@ -2,6 +2,7 @@
 // 1 + z^2. What is kept is the product minus 1: for many degrees of freedom z^2 is small, and next
 // to 1 its digits would be lost, then multiplied by the degrees.
 
+#include <algorithm>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE

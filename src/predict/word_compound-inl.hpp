@@ -8,6 +8,7 @@
 #define CREDENCE_WORD_COMPOUND_INL
 #endif
 
+#include <algorithm>
 #include <bit>
 
 #include "predict/word_products-inl.hpp"

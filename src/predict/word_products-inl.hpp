@@ -8,6 +8,7 @@
 #define CREDENCE_WORD_PRODUCTS_INL
 #endif
 
+#include <algorithm>
 #include <numbers>
 
 #include "predict/word_block-inl.hpp"

@@ -6,6 +6,7 @@
 #include <credence/learn/posterior_priors.hpp>
 
 #include <algorithm>
+#include <functional>
 
 #include "study/tallies.hpp"
 

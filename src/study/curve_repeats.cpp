@@ -13,6 +13,7 @@
 #include "study/weighted_scores.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace credence::detail {
 namespace {

@@ -6,6 +6,7 @@
 #include <credence/learn/posterior_priors.hpp>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "learn/naive_part.hpp"

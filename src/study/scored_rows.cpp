@@ -1,6 +1,7 @@
 // Lists of numbers as the memory holds them: all processes of a job run on machines of one kind.
 #include "study/scored_rows.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <type_traits>

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/predict/estimates.hpp>
+#include <functional>
 #include <optional>
 #include <set>
 

@@ -9,6 +9,7 @@
 
 #include <sys/stat.h>
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "faults.hpp"

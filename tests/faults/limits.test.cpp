@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 
 #include "support/posterior_bytes.hpp"
 #include "support/run_program.hpp"

@@ -7,6 +7,8 @@
 #include "support/family_samples.hpp"
 #include "support/paths.hpp"
 
+#include <algorithm>
+
 using namespace credence;
 using namespace credence::testing;
 

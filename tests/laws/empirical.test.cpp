@@ -1,4 +1,5 @@
 // Laws of priors found from data: they are maxima of the evidence, however the search begins.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>

@@ -1,4 +1,5 @@
 // Laws of explanations and beliefs, for whole models over random tables.
+#include <algorithm>
 #include <bit>
 #include <credence/predict/explain.hpp>
 #include <credence/predict/uncertainty.hpp>

@@ -3,6 +3,8 @@
 
 #include "laws/model_samples.hpp"
 
+#include <algorithm>
+
 using namespace credence;
 using namespace credence::testing;
 

@@ -11,6 +11,8 @@
 #include "support/instructions.hpp"
 #include "support/typed_blocks.hpp"
 
+#include <algorithm>
+
 using namespace credence;
 using namespace credence::testing;
 

@@ -1,4 +1,5 @@
 // Laws of predicting with whole models.
+#include <algorithm>
 #include <credence/detail/learn/cells.hpp>
 #include <map>
 

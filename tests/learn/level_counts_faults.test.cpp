@@ -1,6 +1,8 @@
 // Cells that are no level of their column.
 #include "support/level_cases.hpp"
 
+#include <algorithm>
+
 using namespace credence;
 
 TEST_CASE_TEMPLATE("the first cell that is no level is found, passed-over rows apart", T, double,

@@ -1,6 +1,8 @@
 // Moments gathered tile by tile against two passes in long double.
 #include "support/moment_cases.hpp"
 
+#include <algorithm>
+
 using namespace credence;
 
 TEST_CASE_TEMPLATE("moments are those of two long passes, in the same bits for every layout", T,

@@ -10,6 +10,8 @@
 #include "support/throws.hpp"
 #include "support/word_samples.hpp"
 
+#include <algorithm>
+
 using namespace credence;
 using namespace credence::testing;
 

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <credence/catalogue/family_of.hpp>

@@ -14,6 +14,8 @@
 #include "support/shipped.hpp"
 #include "support/throws.hpp"
 
+#include <algorithm>
+
 using namespace credence;
 using namespace credence::testing;
 

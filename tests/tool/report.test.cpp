@@ -1,6 +1,7 @@
 // Figures as a user makes them: --html, --svg, --format csv, and the verb report.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "support/fitted.hpp"

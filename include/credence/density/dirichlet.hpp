@@ -1,6 +1,5 @@
 #pragma once
 // The distribution of the probabilities of several levels.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>

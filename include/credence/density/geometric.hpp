@@ -1,6 +1,5 @@
 #pragma once
 // Failures before the first success, whose chance is known or uncertain.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>

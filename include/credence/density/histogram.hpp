@@ -1,12 +1,12 @@
 #pragma once
 // Numbers in bins: a density constant within each, and the prior of the bins' probabilities.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/density/dirichlet.hpp>
+#include <credence/detail/base/sorted.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <string>
 #include <string_view>
@@ -42,8 +42,7 @@ inline void check_edges(std::size_t bins, std::size_t edges, std::string_view wh
 /// Returns the bin of a number.
 /// in  edges: at least two
 [[nodiscard]] inline std::size_t bin_of(const std::vector<double>& edges, double x) {
-  const auto cut = std::lower_bound(edges.begin() + 1, edges.end() - 1, x);
-  return static_cast<std::size_t>(cut - edges.begin()) - 1;
+  return first_not_below(std::span(edges).subspan(1, edges.size() - 2), x);
 }
 [[nodiscard]] inline double width_of(const std::vector<double>& edges, std::size_t bin) {
   return edges[bin + 1] - edges[bin];

@@ -1,6 +1,5 @@
 #pragma once
 // Rows of numbers whose variances, shared or with covariances, are uncertain.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/index.hpp>
 #include <credence/base/members.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // Failures before several successes: the chance of success known, its prior, and averaged over it.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>

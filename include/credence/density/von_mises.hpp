@@ -1,6 +1,5 @@
 #pragma once
 // Directions on a circle: around a known mean direction, its prior, and averaged over it.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
@@ -56,7 +55,7 @@ namespace detail {
 /// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const VonMises& d, double x) {
   detail::check_cdf(d, x);
-  const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
+  const double angle = std::max(std::min(x - d.direction, std::numbers::pi), -std::numbers::pi);
   return circular_cdf(d.concentration, detail::infinity, angle);
 }
 /// in  p in [0, 1]
@@ -86,7 +85,7 @@ namespace detail {
     const double c = k * (r - f);
     const double u = random.uniform();
     if (!(c * (2 - c) > u || std::log(c / u) + 1 >= c)) continue;
-    const double angle = std::acos(std::clamp(f, -1.0, 1.0));
+    const double angle = std::acos(std::max(std::min(f, 1.0), -1.0));
     return d.direction + (random.uniform() < 0.5 ? -angle : angle);
   }
 }
@@ -207,7 +206,7 @@ inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMise
 /// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const CompoundVonMises& d, double x) {
   detail::check_cdf(d, x);
-  const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
+  const double angle = std::max(std::min(x - d.direction, std::numbers::pi), -std::numbers::pi);
   return circular_cdf(d.strength, d.concentration, angle);
 }
 /// in  p in [0, 1]

@@ -1,6 +1,5 @@
 #pragma once
 // Failures before a known number of successes, with a Beta prior on the chance of success.
-#include <algorithm>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/density/pascal.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // Statistics that remember their data without rounding: any order, any parts, and taken back whole.
-#include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
 #include <credence/base/sum.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // Numbers in bins, with a Dirichlet prior on the probabilities of the bins.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/density/histogram.hpp>

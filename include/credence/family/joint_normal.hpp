@@ -1,7 +1,6 @@
 #pragma once
 // Several columns of numbers with a full covariance: a covariance matrix for each class, or one for
 // all.
-#include <algorithm>
 #include <cmath>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>

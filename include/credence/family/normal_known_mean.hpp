@@ -1,6 +1,5 @@
 #pragma once
 // Numbers of known mean, with an inverse gamma prior on their variance.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/normal.hpp>

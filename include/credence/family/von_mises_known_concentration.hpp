@@ -1,6 +1,5 @@
 #pragma once
 // Directions of known concentration, with a von Mises prior on their mean direction.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/von_mises.hpp>

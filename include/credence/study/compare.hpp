@@ -2,13 +2,13 @@
 // The estimators side by side: on the rows they learned from, in cross-validation, and leaving one
 // row out.
 #include <credence/data/table.hpp>
+#include <credence/detail/base/callable.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/predict/complement.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
 #include <cstdint>
-#include <functional>
 
 namespace credence {
 
@@ -104,7 +104,7 @@ struct ComparisonShare {
   Index parts = 1;  ///< how many processes there are
   /// Returns the bytes that each process gives, by part; all of them call it equally often. Not needed
   /// for one part.
-  std::function<std::vector<std::string>(const std::string& bytes)> exchange = {};
+  detail::Callable<std::vector<std::string>(const std::string& bytes)> exchange = {};
 };
 
 /// The same by several processes, which call it with equal arguments but for their parts.

@@ -1,9 +1,9 @@
 #pragma once
 // How many features of a ranking to take: one curve for all numbers of features, from one set of
 // statistics.
+#include <credence/detail/base/callable.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/result.hpp>
-#include <functional>
 
 namespace credence {
 
@@ -68,7 +68,7 @@ struct SelectionOptions {
 
 /// Ranks features from what rows have taught: gives names as `keep` takes them, the best first.
 /// in   posterior: has learned the rows;  rows: positions in the table that was bound
-using RankFeatures = std::function<std::vector<std::string>(
+using RankFeatures = detail::Callable<std::vector<std::string>(
     const Posterior<Model>& posterior, const BoundTable& bound, std::span<const Index> rows)>;
 
 /// Returns how the first K features of a ranking do in cross-validation, for every K. The ranking

@@ -5,6 +5,7 @@
 #include <credence/wrap/mpi.hpp>
 
 #include <exception>
+#include <functional>
 #include <new>
 
 namespace credence::mpi {

@@ -2,6 +2,7 @@
 #include <credence/wrap/mpi.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "wrap/mpi/agreement.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 // What the statistics of several families share: taking weights back, and saying what is missing.
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <credence/base/error.hpp>

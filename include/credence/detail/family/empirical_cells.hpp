@@ -1,6 +1,5 @@
 #pragma once
 // From the statistics of a family to the search for its prior.
-#include <algorithm>
 #include <array>
 #include <credence/density/beta.hpp>
 #include <credence/family/empirical_prior.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // How uncertain one term of a log joint is: moments of ln f(x | parameters) under the posterior.
-#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <credence/base/special.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // How uncertain the log odds of a row of normal columns are, where cells share a spread.
-#include <algorithm>
 #include <cmath>
 #include <credence/data/tying.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>

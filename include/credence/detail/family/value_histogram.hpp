@@ -1,8 +1,8 @@
 #pragma once
 // Numbers, each with how often it was seen.
-#include <algorithm>
 #include <credence/base/members.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/sorted.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <vector>
@@ -103,10 +103,7 @@ struct ValueHistogram {
     values.push_back(x);
     weights.push_back(weight);
   }
-  [[nodiscard]] std::size_t place_of(double x) const {
-    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), x) -
-                                    values.begin());
-  }
+  [[nodiscard]] std::size_t place_of(double x) const { return detail::first_not_below(values, x); }
   [[nodiscard]] static std::vector<double>::iterator at(std::vector<double>& list,
                                                         std::size_t place) {
     return list.begin() + static_cast<std::ptrdiff_t>(place);
