@@ -325,6 +325,8 @@ TEST_CASE("a column that a feature reads holds no weights for those who learn") 
     CHECK(says(learning, "column '" + weight + "' cannot hold weights: feature 'visits' of the"));
     CHECK(is(error_of([&] { forget(posterior, table, weight); }), ErrorCode::schema));
   }
+  CHECK(says(error_of([&] { observe(posterior, table, "class"); }),
+             "column 'class' cannot hold weights: it is the label; name another"));
   CHECK(posterior == before);
   const Model without(schema_of({{.name = "x", .family = "normal"}}));
   CHECK(observe(without, table, "visits").label.counts.count() == 5);
