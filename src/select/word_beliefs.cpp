@@ -177,11 +177,12 @@ double WordBeliefs::mended(double expanded, std::size_t word) {
   constexpr double close = 0.003, most_off = 0.01;
   // Below this share of the word's probability an integral is rounding noise.
   constexpr double least_share = 1e-10;
+  constexpr double least_count = 1e-150;  // squares of smaller ones are none
   std::vector<Beta> beliefs;
   for (std::size_t c = 0; c < cells_.size(); ++c) {
     const double own = entry(cells_[c].weights, word);
     beliefs.push_back({.ones = own, .zeros = totals_[c] - own});
-    if (!(own > 0) || !(beliefs.back().zeros > 0)) return expanded;
+    if (!(own > least_count) || !(beliefs.back().zeros > 0)) return expanded;
   }
   double mixture = 0;
   for (std::size_t c = 0; c < cells_.size(); ++c) mixture += probabilities_[c] * values_[c];

@@ -264,7 +264,8 @@ TEST_CASE("a member is given no more levels than a column of a file may have") {
   const auto error = error_of([&] { return parts(1'000'000'000); });
 
   CHECK(is(error, ErrorCode::limit));
-  CHECK(says(error, "feature 'c' is given 1000000000 levels, more than the limit of 1048576; say"));
+  CHECK(
+      says(error, "feature 'c' is given 1000000000 levels, more than the limit of 1048576; group"));
   CHECK(parts(100'000).schema().columns[0].levels.size() == 100'000);
   CHECK(is(error_of([&] { return words((1 << 22) + 1); }), ErrorCode::limit));
 }
