@@ -1,5 +1,6 @@
-// Values that own an object of a class hierarchy.
+// Values that own an object of a class hierarchy, or a function.
 #include <credence/base/box.hpp>
+#include <credence/detail/base/callable.hpp>
 
 #include <doctest/doctest.h>
 
@@ -115,4 +116,15 @@ TEST_CASE("a box that is moved gives its object away and can be given another on
   box = square(3);
   CHECK(box->area() == 9);
   CHECK(taken->area() == 4);
+}
+
+TEST_CASE("a function that is kept is called, and a copy of it has what it holds for itself") {
+  using Counting = detail::Callable<int(int)>;
+  CHECK_FALSE(Counting{});
+  const Counting one = [sum = 0](int x) mutable { return sum += x; };
+  REQUIRE(one);
+  CHECK(one(2) == 2);
+  const Counting other = one;
+  CHECK(one(3) == 5);
+  CHECK(other(10) == 12);
 }

@@ -1,13 +1,17 @@
-// How near misspelt words are to names, and which is proposed.
+// How near misspelt words are to names, and which is proposed; where numbers stand among others.
 #include <credence/detail/base/nearest.hpp>
+#include <credence/detail/base/sorted.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
 using credence::detail::did_you_mean;
+using credence::detail::first_not_below;
 using credence::detail::misspelling;
 using credence::detail::nearest;
 
@@ -46,4 +50,17 @@ TEST_CASE("the nearest name is proposed, the first of several, and none where no
   CHECK(nearest("comprae", verbs) == "compare");
   CHECK(did_you_mean("cabin", names) == "; did you mean 'Cabin'?");
   CHECK(did_you_mean("Sex", names).empty());
+}
+
+TEST_CASE("the first number that is not below another is that of the standard library") {
+  for (int count = 0; count < 70; ++count) {
+    std::vector<double> ascending;
+    for (int i = 0; i < count; ++i) ascending.push_back(i / 2);  // each twice
+    for (double x = -1; x < 40; x += 0.25) {
+      const auto expected = std::lower_bound(ascending.begin(), ascending.end(), x);
+      CHECK(first_not_below(ascending, x) ==
+            static_cast<std::size_t>(expected - ascending.begin()));
+    }
+    CHECK(first_not_below(ascending, std::numeric_limits<double>::quiet_NaN()) == 0);
+  }
 }

@@ -10,14 +10,12 @@ namespace credence::detail {
 /// in    ascending: without NaN
 /// cost  the logarithm of their number
 [[nodiscard]] inline std::size_t first_not_below(std::span<const double> ascending, double x) {
-  std::size_t first = 0;
-  for (std::size_t left = ascending.size(); left > 0;) {
-    const std::size_t half = left / 2;
-    const bool is_below = ascending[first + half] < x;
-    first = is_below ? first + half + 1 : first;
-    left = is_below ? left - half - 1 : half;
-  }
-  return first;
+  const double* first = ascending.data();
+  std::size_t left = ascending.size();
+  for (; left > 1; left -= left / 2)
+    first += static_cast<std::size_t>(first[left / 2 - 1] < x) * (left / 2);  // no branch to guess
+  const bool is_last_below = left == 1 && *first < x;
+  return static_cast<std::size_t>(first - ascending.data()) + (is_last_below ? 1 : 0);
 }
 
 }  // namespace credence::detail
