@@ -159,7 +159,7 @@ class Cells<Code> {
   [[nodiscard]] bool viewed() const { return false; }
 
  private:
-  std::shared_ptr<const std::vector<std::string>> levels_;
+  std::shared_ptr<const std::vector<std::string>> levels_;  // shared, so that parts copy no name
   OwnedOrSeen<Code> codes_;
 };
 
