@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "support/throws.hpp"
 
@@ -19,6 +20,32 @@ ValueHistogram seen_of(std::initializer_list<double> numbers, double weight = 1)
 }
 
 }  // namespace
+
+TEST_CASE("numbers stand in order with what they weigh, whatever comes before them") {
+  const double numbers[] = {3, 0, -2, 1, 1e300, 0.5, 2, -0.0, 3, 7, -2, 2.5, 1, 4, 0, -1e300, 1};
+  ValueHistogram seen;
+  std::map<double, double> plain;
+  double weight = 1;
+  for (const double number : numbers) {
+    seen.observe(number, weight);
+    plain[number] += weight;
+    ++weight;
+  }
+  for (const double number : {-2.0, 1.0, 7.0}) {
+    seen.forget(number, seen.weight_of(number));
+    plain.erase(number);
+  }
+  REQUIRE(seen.values.size() == plain.size());
+  std::size_t place = 0;
+  for (const auto& entry : plain) {
+    CHECK(seen.values[place] == entry.first);
+    CHECK(seen.weights[place] == entry.second);
+    CHECK(seen.weight_of(entry.first) == entry.second);
+    ++place;
+  }
+  for (const double absent : {-2.0, 1.0, 7.0, 5.0, 0.25, 6.0, 1e301})
+    CHECK(seen.weight_of(absent) == 0);
+}
 
 TEST_CASE("a kernel density is the same under every estimator") {
   const ValueHistogram seen = seen_of({1, 2, 2, 5, 9});

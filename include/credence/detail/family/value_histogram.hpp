@@ -103,7 +103,14 @@ struct ValueHistogram {
     values.push_back(x);
     weights.push_back(weight);
   }
-  [[nodiscard]] std::size_t place_of(double x) const { return detail::first_not_below(values, x); }
+  /// Returns where a number stands, or would. Counts of which none below is missing are found at once.
+  [[nodiscard]] std::size_t place_of(double x) const {
+    if (x >= 0 && x < static_cast<double>(values.size())) {
+      const auto own = static_cast<std::size_t>(x);
+      if (values[own] == x) return own;
+    }
+    return detail::first_not_below(values, x);
+  }
   [[nodiscard]] static std::vector<double>::iterator at(std::vector<double>& list,
                                                         std::size_t place) {
     return list.begin() + static_cast<std::ptrdiff_t>(place);
