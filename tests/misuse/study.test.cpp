@@ -114,18 +114,22 @@ TEST_CASE("comparisons, curves and folds") {
   const std::vector<Index> labels{0, 1, 0, 1};
   for (const Index folds : {Index{-1}, Index{0}, Index{1}, Index{1} << 40}) {
     refused("stratified_folds", [&] { return stratified_folds(labels, 2, folds, 1); });
+    refused("group_folds", [&] { return stratified_group_folds(labels, labels, 2, folds, 1); });
     refused("compare", [&] { return compare(model(), table, {.folds = folds}); });
     refused("paired", [&] {
       return compare_paired({.model = model()}, {.model = model()}, table, {.folds = folds});
     });
   }
-  for (const Index classes : {Index{-1}, Index{0}, Index{1}})
+  for (const Index classes : {Index{-1}, Index{0}, Index{1}}) {
     survives("stratified_folds", [&] { return stratified_folds(labels, classes, 2, 1); });
+    survives("group_folds", [&] { return stratified_group_folds(labels, labels, classes, 2, 1); });
+  }
   for (const std::string& name : nobody) {
     if (name.empty()) continue;
     refused("compare", [&] { return compare(model(), table, {.fold_column = name}); });
     refused("compare", [&] { return compare(model(), table, {.weight = name}); });
     refused("folds_of_column", [&] { return folds_of_column(table, name); });
+    refused("groups_of_column", [&] { return groups_of_column(table, name); });
     refused("evaluate", [&] { return evaluate(observe(model(), table), table, one, name); });
     refused("curve", [&] { return learning_curve(model(), table, {.weight = name}); });
     refused("suggest", [&] { return suggest(table, {.label = name}); });

@@ -125,6 +125,34 @@ struct ComparisonShare {
 [[nodiscard]] std::vector<Index> stratified_folds(std::span<const Index> labels, Index classes,
                                                   Index folds, std::uint64_t seed);
 
+/// For each row its fold, 0 to folds - 1, such that no group of rows is divided; -1 for a row
+/// without a class. For rows that belong together, such as those of one patient: a model that was
+/// trained on some of them would be tested on what it has seen.
+/// The folds have nearly the same size, and each class is spread over them, as far as whole groups
+/// allow: the largest groups come first, and each goes to the fold where it adds least to
+/// Pearson's statistics of classes and sizes, which sum (rows - expected)^2 / total over folds and
+/// classes, and over folds. The seed orders groups of equal weight. Neither the order of rows nor
+/// rows without a class change anything.
+///
+///     stratified_group_folds(groups_of_column(table, "patient"), labels, 2, 10, 1);
+///
+/// in      groups: one number for each row, equal within a group;  labels: as stratified_folds
+/// throws  Error{domain} when folds < 2 or more than there are groups with a row that has a class;
+///         Error{shape} where groups and labels differ in length
+/// cost    sorts the rows; groups x folds x classes of a group
+/// source  after StratifiedGroupKFold of scikit-learn, which takes groups by the deviation of their
+///         class counts, so that large groups of balanced classes come last, and folds by the mean
+///         deviation of the shares of the classes
+[[nodiscard]] std::vector<Index> stratified_group_folds(std::span<const Index> groups,
+                                                        std::span<const Index> labels,
+                                                        Index classes, Index folds,
+                                                        std::uint64_t seed);
+
+/// Returns the group of each row that a column of the table gives: each distinct value is one, and
+/// they count from 0 in sorted order.
+/// throws  Error{schema} when the column is not there, or with the place of a missing value
+[[nodiscard]] std::vector<Index> groups_of_column(const Table& table, std::string_view column);
+
 /// Returns the folds that a column of the table gives: each distinct value is one, in sorted order.
 /// throws  Error{schema} when the column is not there, with the place of a missing value, or when
 ///         it holds fewer than two values
