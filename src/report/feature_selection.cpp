@@ -58,6 +58,7 @@ static void list(auto& to, const SelectionCurve& curve) {
   to("ranked_anew", curve.ranked_anew);
   if (curve.folds > 0) to("folds", curve.folds);
   if (curve.seed) to("seed", *curve.seed);
+  if (!curve.group_column.empty()) to("group_column", curve.group_column);
   if (curve.baseline)
     to("baseline", Json{{"accuracy", report::number(curve.baseline->accuracy)},
                         {"log_loss", report::number(curve.baseline->log_loss)}});
@@ -169,7 +170,8 @@ bool is_shown(const SelectionCurve& curve, std::size_t at) {
 std::string curve_text(const SelectionCurve& curve) {
   std::string text = fmt::format("\nnumber of features by {}, {}\n", curve.on, curve.estimator);
   if (curve.folds > 0)
-    text += fmt::format("{} folds, {}, ranked anew in each\n", curve.folds,
+    text += fmt::format("{} folds{}, {}, ranked anew in each\n", curve.folds,
+                        report::whole_groups_text(curve.group_column),
                         curve.seed ? fmt::format("seed {}", *curve.seed) : "from a column");
   std::vector<SelectionPoint> shown;
   for (std::size_t at = 0; at < curve.points.size(); ++at)

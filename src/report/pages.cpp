@@ -80,8 +80,8 @@ void add_results(Page& page, const std::vector<Result>& results,
 
 std::string folds_sentence(const Comparison& comparison) {
   return comparison.seed
-             ? fmt::format("Cross-validation has {} stratified folds, seed {}.", comparison.folds,
-                           *comparison.seed)
+             ? fmt::format("Cross-validation has {} stratified folds{}, seed {}.", comparison.folds,
+                           report::whole_groups_text(comparison.group_column), *comparison.seed)
              : fmt::format("Cross-validation has {} folds, taken from a column.", comparison.folds);
 }
 

@@ -61,6 +61,7 @@ static void list(auto& to, const PairedComparison& comparison) {
   to("folds", comparison.folds);
   to("repeats", comparison.repeats);
   if (comparison.seed) to("seed", *comparison.seed);
+  if (!comparison.group_column.empty()) to("group_column", comparison.group_column);
   to("measure", comparison.measure);
   to("first", comparison.first);
   to("second", comparison.second);
@@ -112,7 +113,8 @@ std::string head(const PairedComparison& comparison) {
   sides.add({"second", named(comparison.second), features_text(comparison.second)});
   const std::string folds =
       comparison.seed
-          ? fmt::format("{} stratified folds, {}, seed {}", comparison.folds,
+          ? fmt::format("{} stratified folds{}, {}, seed {}", comparison.folds,
+                        report::whole_groups_text(comparison.group_column),
                         counted(comparison.repeats, "repeat", "repeats"), *comparison.seed)
           : counted(comparison.folds, "fold", "folds") + " from a column";
   return report::label_text(comparison.label, comparison.classes) +

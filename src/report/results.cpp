@@ -41,6 +41,7 @@ static void list(auto& to, const Comparison& comparison) {
   to("families", comparison.families);
   to("folds", comparison.folds);
   if (comparison.seed) to("seed", *comparison.seed);
+  if (!comparison.group_column.empty()) to("group_column", comparison.group_column);
   to("results", comparison.results);
   if (!comparison.structures.empty()) to("structures", comparison.structures);
   to("fitted_parameters", comparison.fits);
@@ -156,7 +157,8 @@ std::string families_text(const Comparison& comparison) {
 
 std::string folds_text(const Comparison& comparison) {
   if (!comparison.seed) return counted(comparison.folds, "fold", "folds") + " from a column";
-  return fmt::format("{} stratified folds, seed {}", comparison.folds, *comparison.seed);
+  return fmt::format("{} stratified folds{}, seed {}", comparison.folds,
+                     report::whole_groups_text(comparison.group_column), *comparison.seed);
 }
 
 // Cells of one result that lack an estimate for the same reason.

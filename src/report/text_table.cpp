@@ -103,6 +103,10 @@ std::string label_text(const std::string& label, const std::vector<std::string>&
                      counted(std::ssize(classes), "class", "classes"), listed(classes));
 }
 
+std::string whole_groups_text(const std::string& column) {
+  return column.empty() ? std::string() : " of whole groups (" + printable(column) + ')';
+}
+
 std::string notes_text(const std::vector<std::string>& notes) {
   if (notes.empty()) return {};
   std::string text = "\nnotes\n";

@@ -58,6 +58,9 @@ using credence::printable;
 [[nodiscard]] std::string label_text(const std::string& label,
                                      const std::vector<std::string>& classes);
 
+/// " of whole groups (patient)"; nothing without a column of groups.
+[[nodiscard]] std::string whole_groups_text(const std::string& column);
+
 /// What to know, a line each under a heading; nothing without notes.
 [[nodiscard]] std::string notes_text(const std::vector<std::string>& notes);
 

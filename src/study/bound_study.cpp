@@ -147,6 +147,15 @@ Comparison outline(const Study& study) {
 
 std::vector<Index> folds_of_study(const Table& table, std::span<const Index> truth, Index classes,
                                   const CompareOptions& options) {
+  if (options.fold_values == FoldValues::groups) {
+    if (options.fold_column.empty())
+      throw Error(
+          ErrorCode::domain,
+          "folds of whole groups need a column that says which rows belong together; name a "
+          "fold column");
+    return stratified_group_folds(groups_of_column(table, options.fold_column), truth, classes,
+                                  options.folds, options.seed);
+  }
   if (options.fold_column.empty())
     return stratified_folds(truth, classes, options.folds, options.seed);
   std::vector<Index> folds = folds_of_column(table, options.fold_column);

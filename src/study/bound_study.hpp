@@ -65,6 +65,15 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
 [[nodiscard]] std::vector<Index> folds_of_study(const Table& table, std::span<const Index> truth,
                                                 Index classes, const CompareOptions& options);
 
+/// Writes into what a study found how its folds came about: the seed unless a column gave them, and
+/// the column whose groups they do not divide.
+template <class Found, class Options>
+void note_folds(const Options& options, Found& found) {
+  const bool whole_groups = options.fold_values == FoldValues::groups;
+  if (whole_groups) found.group_column = options.fold_column;
+  if (whole_groups || options.fold_column.empty()) found.seed = options.seed;
+}
+
 /// Whether a study keeps what each fold has taught, and merges all but one; else it learns each
 /// training part from its rows anew. Both ways give the same counts; moments agree to rounding.
 /// throws  Error{limit} where the statistics of the structure would take more memory than it allows

@@ -235,7 +235,7 @@ Comparison outline(const Study& study, std::span<const LabelledRows> folds,
                    const CompareOptions& options) {
   Comparison comparison = detail::outline(study);
   comparison.folds = std::ssize(folds);
-  if (options.fold_column.empty()) comparison.seed = options.seed;
+  detail::note_folds(options, comparison);
   return comparison;
 }
 

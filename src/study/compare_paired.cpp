@@ -75,6 +75,7 @@ CompareOptions folds_of_repeat(const PairedOptions& options, Index repeat) {
   return {.folds = options.folds,
           .seed = repeat == 0 ? options.seed : mixed(options.seed + 0x9e3779b97f4a7c15U * part),
           .fold_column = options.fold_column,
+          .fold_values = options.fold_values,
           .weight = options.weight};
 }
 
@@ -285,7 +286,7 @@ PairedComparison compare_paired(const Contender& first, const Contender& second,
                               .classes = outlined.classes,
                               .repeats = options.repeats,
                               .measure = options.measure};
-  if (options.fold_column.empty()) comparison.seed = options.seed;
+  detail::note_folds(options, comparison);
   const std::vector<Index> fold_rows = fold_rows_of(one, table, options);
   comparison.folds = std::ssize(fold_rows) / options.repeats;
   ContenderScores of_first = score_contender(first, one, table, options);

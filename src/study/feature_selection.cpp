@@ -116,6 +116,7 @@ SelectionOptions curve_options(const FeatureSelectionOptions& options) {
           .folds = options.folds,
           .seed = options.seed,
           .fold_column = options.fold_column,
+          .fold_values = options.fold_values,
           .weight = options.weight,
           .most = options.most,
           .by_evidence = options.by_evidence};

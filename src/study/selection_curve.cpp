@@ -156,9 +156,11 @@ void check(const SelectionOptions& options) {
 
 SelectionCurve detail::selection_in_folds(const Study& study, const Table& table,
                                           const RankPlaces& rank, const SelectionOptions& options) {
-  const auto fold_of = folds_of_study(
-      table, study.truth, study.start.label.size(),
-      {.folds = options.folds, .seed = options.seed, .fold_column = options.fold_column});
+  const auto fold_of = folds_of_study(table, study.truth, study.start.label.size(),
+                                      {.folds = options.folds,
+                                       .seed = options.seed,
+                                       .fold_column = options.fold_column,
+                                       .fold_values = options.fold_values});
   const auto folds = rows_by_fold(study.truth, study.bound.weights, fold_of);
   const auto ranked = ranked_folds(study, fold_of, folds, rank);
 
@@ -181,7 +183,7 @@ SelectionCurve detail::selection_in_folds(const Study& study, const Table& table
   curve.on = "cross_validation";
   curve.ranked_anew = true;
   curve.folds = std::ssize(folds);
-  if (options.fold_column.empty()) curve.seed = options.seed;
+  note_folds(options, curve);
   return curve;
 }
 

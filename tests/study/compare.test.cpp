@@ -178,6 +178,46 @@ TEST_CASE("a fold column gives the folds and is no feature") {
                                               {0, 0, 0, 1, 1, 1, 2, 2, 2}, 3));
 }
 
+TEST_CASE("folds of whole groups are those of the rows that count, and the column is no feature") {
+  const Table table = testing::table_of(
+      "x,part,weight,class\n1,u,2,a\n2,u,1,b\n4,v,1,b\n1.5,v,1,a\n3,w,3,b\n2.5,w,1,a\n0.5,x,1,a\n"
+      "3.5,x,1,b\n0,x,0,a\n7,y,1,\n");
+  const Schema schema = testing::schema_of({{.name = "x", .family = "normal"},
+                                            {.name = "part", .family = "categorical"},
+                                            {.name = "weight", .family = "none"}});
+  const Schema bare = testing::schema_of({{.name = "x", .family = "normal"},
+                                          {.name = "part", .family = "none"},
+                                          {.name = "weight", .family = "none"}});
+  const std::vector<Index> truth{0, 1, 1, 0, 1, 0, 0, 1, -1, -1};
+
+  const Comparison comparison = compare(Model(schema), table,
+                                        {.folds = 2,
+                                         .seed = 3,
+                                         .fold_column = "part",
+                                         .fold_values = FoldValues::groups,
+                                         .weight = "weight"});
+
+  CHECK(comparison.features == Strings{"x"});
+  CHECK(comparison.folds == 2);
+  CHECK(comparison.seed == 3U);
+  CHECK(comparison.group_column == "part");
+  check_against(comparison, testing::refitted(with_classes(bare, table), table,
+                                              stratified_group_folds(
+                                                  groups_of_column(table, "part"), truth, 2, 2, 3),
+                                              2, "weight"));
+  CHECK(testing::fails_with(
+      ErrorCode::domain,
+      "cross-validation in 5 folds of whole groups needs as many groups with a labelled row, there "
+      "are 4; choose fewer folds",
+      [&] {
+        (void)compare(Model(schema), table,
+                      {.folds = 5, .fold_column = "part", .fold_values = FoldValues::groups});
+      }));
+  CHECK(testing::throws_error(
+      [&] { (void)compare(Model(schema), table, {.fold_values = FoldValues::groups}); },
+      ErrorCode::domain, "name a fold column"));
+}
+
 TEST_CASE("a column of a block of counts that gives the folds leaves the block") {
   const Table table = testing::table_of("w1,w2,part,class\n1,2,0,a\n2,0,1,b\n3,1,0,b\n0,1,1,a\n");
   const Schema schema = testing::schema_of(

@@ -126,6 +126,30 @@ TEST_CASE("folds of a column are compared once") {
   CHECK(found.discordant->both == 9);
 }
 
+TEST_CASE("folds of whole groups are compared once, and are those of compare") {
+  std::string csv = "x,part,class\n";
+  for (int row = 0; row < 30; ++row)
+    csv +=
+        std::to_string(row % 7) + ",p" + std::to_string(row / 4) + (row % 3 == 0 ? ",a\n" : ",b\n");
+  const Table table = table_of(csv);
+  const Model model(schema_of({{.name = "x", .family = "normal"}}));
+
+  const PairedComparison found = compare_paired(
+      Contender{.model = model}, Contender{.model = model, .estimator = Estimator::posterior_mean},
+      table, {.folds = 3, .repeats = 9, .fold_column = "part", .fold_values = FoldValues::groups});
+  const Comparison alone = compare(model, table,
+                                   {.folds = 3,
+                                    .fold_column = "part",
+                                    .fold_values = FoldValues::groups,
+                                    .estimators = {Estimator::predictive}});
+
+  CHECK(found.repeats == 1);
+  CHECK(found.differences.size() == 3);
+  CHECK(found.seed == 1U);
+  CHECK(found.group_column == "part");
+  CHECK(found.first.result.metrics == alone.results[1].metrics);
+}
+
 TEST_CASE("an undefined estimate leaves nothing to compare and says so") {
   const std::string csv = "x,part,class\n1,p,a\n2,q,a\n7,p,b\n8,q,b\n";
   const Model model(schema_of({{.name = "x", .family = "normal"}}));

@@ -202,6 +202,36 @@ TEST_CASE("words left out one row at a time do what a text of these words alone 
   }
 }
 
+TEST_CASE("folds of whole groups take the place of others") {
+  std::string csv = "x,y,part,class\n";
+  for (int row = 0; row < 40; ++row)
+    csv += std::to_string(row % 7) + ',' + std::to_string(row % 5) + ",p" +
+           std::to_string(row / 4) + (row % 3 == 0 ? ",a\n" : ",b\n");
+  const Table table = table_of(csv);
+  const Model model(
+      schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "normal"}}));
+  const detail::Study study = detail::bind_study(model, table, {.fold_column = "part"});
+  const auto fold_of =
+      stratified_group_folds(groups_of_column(table, "part"), study.truth, 2, 3, 5);
+  std::vector<std::vector<Index>> training;
+
+  const SelectionCurve curve = selection_in_folds(
+      model, table,
+      [&](const auto&, const auto&, std::span<const Index> rows) {
+        training.emplace_back(rows.begin(), rows.end());
+        return std::vector<std::string>{"x", "y"};
+      },
+      {.folds = 3, .seed = 5, .fold_column = "part", .fold_values = FoldValues::groups});
+
+  CHECK(curve.folds == 3);
+  CHECK(curve.seed == 5U);
+  CHECK(curve.group_column == "part");
+  REQUIRE(training.size() == 3);
+  for (std::size_t fold = 0; fold < 3; ++fold)
+    for (const Index row : training[fold])
+      CHECK(fold_of[static_cast<std::size_t>(row)] != static_cast<Index>(fold));
+}
+
 TEST_CASE("the ranking of a fold never sees the rows that it is judged by") {
   const Table table = table_of(mixed_rows(30));
   std::vector<std::vector<Index>> seen;

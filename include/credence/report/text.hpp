@@ -28,7 +28,7 @@ struct Suggestions;                 // study/suggest.hpp
 [[nodiscard]] std::string to_text(const Comparison& comparison);
 
 /// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`,
-/// `features`, `families`, `folds`, `seed` (not with a fold column), `results`, `structures` (if
+/// `features`, `families`, `folds`, `seed`, `group_column` (if any), `results`, `structures` (if
 /// compared), `fitted_parameters`, `log_evidence`, `log_coefficient` (where numbers include it) and
 /// `notes`. A result has `structure` and `feature_weights` (if any), `estimator`, `on`, `accuracy`,
 /// `log_loss`, `skill`, `brier`, `confidence`, `impossible_rows`, `accuracy_interval` (`mass`,
@@ -151,7 +151,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// (of a conditional ranking), null where a number does not exist, beside `undefined`, the reason.
 /// With a curve also `curve`: `features`, `added`, `accuracy`, `log_loss`, `standard_error`,
 /// `undefined`; `baseline` (`accuracy`, `log_loss`), `chosen_by`, `chosen_on`, `ranked_anew`,
-/// `folds` and `seed`.
+/// `folds`, `seed` and `group_column` (if any).
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const RankedFeatures& ranked);
 
@@ -168,7 +168,7 @@ struct Suggestions;                 // study/suggest.hpp
 [[nodiscard]] std::string to_text(const PairedComparison& comparison);
 
 /// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `folds`,
-/// `repeats`, `seed` (not with a fold column), `measure`, `first` and `second` (`classifier`,
+/// `repeats`, `seed`, `group_column` (if any), `measure`, `first` and `second` (`classifier`,
 /// `features`, `families` and a result as in a comparison), `baseline`, `test` (`differences`,
 /// `mean`, `deviation`, `correlation`, `degrees`, `scale`, `rope`, `first`, `equivalent`, `second`,
 /// `mass`, `interval`), `discordant` (`both`, `first_only`, `second_only`, `neither`, `share`,

@@ -36,6 +36,7 @@ struct Comparison {
   std::vector<std::string> families;  ///< one per feature
   Index folds = 0;
   std::optional<std::uint64_t> seed;  ///< none where a column gave the folds
+  std::string group_column = {};      ///< whose groups the folds do not divide; empty: none
   std::vector<Result> results;        ///< by estimator, the baseline last: training,
                                       ///< cross-validation, leave-one-out
   std::vector<std::string> notes;     ///< what a reader should know, a sentence each
@@ -59,6 +60,7 @@ struct CompareOptions {
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
   std::string fold_column = {};  ///< takes the folds from this column instead, one for each value
+  FoldValues fold_values = FoldValues::folds;  ///< groups: `folds` folds of whole groups instead
   std::string weight = {};       ///< column of row weights; empty: 1 each
   std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
   bool like_scikit_learn = false;            ///< adds a row for scikit-learn's estimates
@@ -81,14 +83,14 @@ struct CompareOptions {
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
 };
 
-/// Compares the estimators on the training rows, in cross-validation, stratified unless a column
-/// gives the folds, and leaving one row out. The rows are read once: the posterior of a fold is the
-/// merge of the statistics of the others. Metrics are pooled over the rows of all folds. Columns of
-/// folds and weights are no features. An estimate that is undefined is a result, not an error.
-/// Families by evidence are chosen by the rows that a fold learns from; leave-one-out and logistic
-/// regression keep those of all rows, which the result lists.
+/// Compares the estimators on the training rows, in cross-validation, stratified unless each value
+/// of a column is a fold, and leaving one row out. The rows are read once: the posterior of a fold
+/// is the merge of the statistics of the others. Metrics are pooled over the rows of all folds.
+/// Columns of folds and weights are no features. An estimate that is undefined is a result, not an
+/// error. Families by evidence are chosen by the rows that a fold learns from; leave-one-out and
+/// logistic regression keep those of all rows, which the result lists.
 /// throws  as bind and observe; Error{schema} when no row has a label; Error{domain} for fewer than
-///         2 folds or more than rows; Error{schema} for a family without a counterpart in
+///         2 folds or more than rows or groups; Error{schema} for a family without a counterpart in
 ///         scikit-learn, and for features that are no documents where the complement rule is asked
 ///         for; Error{undefined} for it where no structure is naive
 /// cost    one pass over the data, three merges per fold, then scoring: 3 x estimators x rows x

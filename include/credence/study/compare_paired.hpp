@@ -139,6 +139,7 @@ struct PairedComparison {
   Index folds = 0;
   Index repeats = 1;
   std::optional<std::uint64_t> seed;  ///< none where a column gave the folds
+  std::string group_column = {};      ///< whose groups the folds do not divide; empty: none
   PairedMeasure measure = PairedMeasure::accuracy;
   PairedSide first = {};
   PairedSide second = {};
@@ -167,6 +168,7 @@ struct PairedOptions {
   Index repeats = 10;            ///< the folds are drawn anew so many times
   std::uint64_t seed = 1;        ///< the first repeat has the folds of `compare`
   std::string fold_column = {};  ///< takes the folds from this column instead; one repeat
+  FoldValues fold_values = FoldValues::folds;  ///< groups: `folds` folds of whole groups instead
   std::string weight = {};       ///< column of row weights; empty: 1 each
   PairedMeasure measure = PairedMeasure::accuracy;
   double rope = 0.01;  ///< differences of at most this size count as none, in the measure's unit
@@ -174,9 +176,10 @@ struct PairedOptions {
 };
 
 /// Compares two classifiers on the same folds of stratified cross-validation, drawn anew `repeats`
-/// times: the Bayesian correlated t-test on the differences of all folds, and the rows of the first
-/// repeat that only one of them has right. The two may differ in estimator, families, priors and
-/// features; label, rows and weights are the same.
+/// times (once with a column of folds or groups: whole groups leave little to draw anew): the
+/// Bayesian correlated t-test on the differences of all folds, and the rows of the first repeat
+/// that only one of them has right. The two may differ in estimator, families, priors and features;
+/// label, rows and weights are the same.
 ///
 ///     compare_paired(Contender{.model = model}, Contender{.model = model, .twin = LogisticOptions{}},
 ///                    table, {}).test->first;

@@ -135,6 +135,7 @@ struct FeatureSelectionOptions {
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
   std::string fold_column = {};  ///< takes the folds from this column instead, one for each value
+  FoldValues fold_values = FoldValues::folds;  ///< groups: `folds` folds of whole groups instead
   std::string weight = {};       ///< column of row weights; empty: 1 each
   /// Columns whose family the evidence chooses: by all rows for the ranking and what is kept, anew
   /// in every training part of a curve in folds (study/suggest.hpp).

@@ -19,6 +19,12 @@ struct UndefinedInFold {
   friend bool operator==(const UndefinedInFold&, const UndefinedInFold&) = default;
 };
 
+/// What each value of a fold column is.
+enum class FoldValues {
+  folds,   ///< a fold
+  groups,  ///< a group of rows that no fold divides (study/compare.hpp: stratified_group_folds)
+};
+
 /// How long the parts of a study took, in seconds.
 struct StudySeconds {
   double observe = 0;

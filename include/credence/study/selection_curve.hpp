@@ -35,6 +35,7 @@ struct SelectionCurve {
   Index folds = 0;  ///< 0 for leave-one-out
   std::optional<std::uint64_t> seed =
       {};  ///< none where a column gave the folds, or there are none
+  std::string group_column = {};  ///< whose groups the folds do not divide; empty: none
   SelectionRule rule = SelectionRule::one_standard_error;
   std::vector<SelectionPoint> points;  ///< from no feature on, ascending
   std::optional<Metrics> baseline;     ///< of the class frequencies alone, on the same rows
@@ -59,6 +60,7 @@ struct SelectionOptions {
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
   std::string fold_column = {};  ///< takes the folds from this column instead, one for each value
+  FoldValues fold_values = FoldValues::folds;  ///< groups: `folds` folds of whole groups instead
   std::string weight = {};       ///< column of row weights; empty: 1 each
   Index most = -1;               ///< the largest number of features to try; -1: all
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
