@@ -18,18 +18,25 @@ void FoldFlags::declare_folds(Grammar& grammar, const std::string& form) {
 }
 
 void declare_fold_column(Grammar& grammar, ModelFlags& model) {
-  grammar.value("--fold-column", model.fold_column, "NAME", "take the folds from this column");
+  grammar.value("--fold-column", model.fold_column, "NAME",
+                "make each value of this column a fold; with --folds: keep the rows of each value "
+                "in one fold");
+}
+
+FoldValues fold_values_of(const FoldFlags& folds, const ModelFlags& model) {
+  return model.fold_column && folds.folds ? FoldValues::groups : FoldValues::folds;
 }
 
 CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model) {
-  if (model.fold_column && (folds.folds || folds.seed))
+  if (model.fold_column && folds.seed && !folds.folds)
     throw UsageError(
-        "flag '--fold-column' takes the folds from the data, so --folds and --seed have no meaning "
-        "beside it; leave one of them out");
+        "flag '--fold-column' makes each value a fold, so --seed has no meaning beside it; leave "
+        "one of them out, or add --folds K for K folds of whole values");
   CompareOptions study;
   study.folds = folds.folds.value_or(study.folds);
   study.seed = folds.seed.value_or(study.seed);
   study.fold_column = model.fold_column.value_or(std::string());
+  study.fold_values = fold_values_of(folds, model);
   study.weight = model.weights();
   study.like_scikit_learn = model.like_scikit_learn;
   return study;

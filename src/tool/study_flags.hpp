@@ -29,6 +29,9 @@ struct FoldFlags {
 
 void declare_fold_column(Grammar& grammar, ModelFlags& model);
 
+/// Returns what the values of `--fold-column` are: groups beside `--folds`.
+[[nodiscard]] FoldValues fold_values_of(const FoldFlags& folds, const ModelFlags& model);
+
 /// Returns the folds, the weights and the estimators that a command line asks for.
 /// throws  UsageError for flags that exclude each other
 [[nodiscard]] CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model);

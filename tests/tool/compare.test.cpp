@@ -98,6 +98,29 @@ TEST_CASE("an undefined estimate gives null and its cells and exit code 0") {
   CHECK(json["features"] == ordered_json::parse(R"(["age"])"));
 }
 
+TEST_CASE("folds beside a fold column take whole groups, with any number of threads") {
+  const std::string data = shipped("german_credit.csv");
+  const std::vector<std::string> flags{"--fold-column", "purpose", "--folds", "4", "--seed", "2"};
+
+  const ordered_json json = comparison(data, flags);
+
+  CHECK(json["folds"] == 4);
+  CHECK(json["seed"] == 2);
+  CHECK(json["group_column"] == "purpose");
+  CHECK(json["features"].size() == 19);
+  std::vector<std::string> threaded = flags;
+  threaded.insert(threaded.end(), {"--threads", "3"});
+  CHECK(comparison(data, threaded)["results"] == json["results"]);
+  CHECK(compare(data, flags).says("4 stratified folds of whole groups (purpose), seed 2"));
+  const ordered_json alone = comparison(data, {"--fold-column", "purpose"});
+  CHECK(alone["folds"] == 10);
+  CHECK_FALSE(alone.contains("seed"));
+  CHECK_FALSE(alone.contains("group_column"));
+  const Run few = compare(data, {"--fold-column", "purpose", "--folds", "11"});
+  CHECK(few.exit == 3);
+  CHECK(few.says("there are 10; choose fewer folds"));
+}
+
 TEST_CASE("like scikit-learn adds a row for it") {
   const ordered_json json = comparison(shipped("iris.csv"), {"--like", "scikit-learn"});
 

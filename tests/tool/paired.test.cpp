@@ -107,6 +107,8 @@ TEST_CASE("paired refuses flags that make no sense") {
   CHECK(refuses({"--ridge", "1"}, "give --second logistic_regression"));
   CHECK(refuses({"--ridge", "-1", "--second", "logistic_regression"}, "flag '--ridge' is -1"));
   CHECK(refuses({"--fold-column", "class", "--repeat", "3"}, "leave one of them out"));
+  CHECK(refuses({"--fold-column", "petal_width", "--folds", "3", "--repeat", "3"},
+                "leaves no folds to draw anew"));
   CHECK(
       refuses({"--second", "scikit_learn", "--column", "petal_width=exponential"}, "scikit-learn"));
   const TemporaryFolder folder;

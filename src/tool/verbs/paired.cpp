@@ -152,10 +152,11 @@ PairedOptions asked_of(const Flags& flags) {
   asked.folds = folds.folds;
   asked.seed = folds.seed;
   asked.fold_column = folds.fold_column;
+  asked.fold_values = folds.fold_values;
   asked.weight = folds.weight;
   if (flags.model.fold_column && flags.repeats)
     throw UsageError(
-        "flag '--fold-column' takes the folds from the data, so --repeat has no meaning beside it; "
+        "flag '--fold-column' leaves no folds to draw anew, so --repeat has no meaning beside it; "
         "leave one of them out");
   asked.repeats = flags.repeats.value_or(asked.repeats);
   return asked;

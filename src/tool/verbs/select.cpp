@@ -124,10 +124,6 @@ void check_flags(const Flags& flags) {
                "--choose cross_validation");
   check_beside(flags.form.form.has_value(), "--posterior-format", flags.common.out.has_value(),
                "-o FILE, the file of the posterior");
-  if (flags.model.fold_column && flags.folds.folds)
-    throw UsageError(
-        "flag '--fold-column' takes the folds from the data, so --folds has no meaning beside it; "
-        "leave one of them out");
   if (flags.estimator.like_scikit_learn && flags.choose)
     throw UsageError(
         "flag '--like' has no place beside '--choose': scikit-learn widens every variance by what "
@@ -154,6 +150,7 @@ FeatureSelectionOptions asked_of(const Flags& flags) {
   if (const auto estimator = estimator_asked(flags.estimator, {}))
     asked.information.estimator = *estimator;
   asked.fold_column = flags.model.fold_column.value_or(std::string());
+  asked.fold_values = fold_values_of(flags.folds, flags.model);
   asked.weight = flags.model.weights();
   return asked;
 }
