@@ -23,6 +23,7 @@ struct Kept {
 const std::vector<Kept> all_kept = {{"version_1", "iris", "iris"},
                                     {"version_1", "iris_tied", "iris"},
                                     {"version_1", "german_credit", "german_credit"},
+                                    {"version_1", "german_credit_tan", "german_credit"},
                                     {"version_1", "house_votes_84", "house_votes_84"}};
 
 std::string path_of(const Kept& kept, const std::string& ending) {
