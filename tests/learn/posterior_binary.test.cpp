@@ -59,6 +59,13 @@ ModelPosterior bulk_example(Summation summation = Summation::rounded,
   return posterior;
 }
 
+// With and without rows, exact sums and a structure.
+std::vector<ModelPosterior> bulk_examples() {
+  const Structure tan{.kind = StructureKind::tan};
+  return {bulk_example(), bulk_example(Summation::exact), empty_posterior(bulk_example().model),
+          bulk_example(Summation::rounded, tan), bulk_example(Summation::exact, tan)};
+}
+
 std::string body_of_file(const std::string& bytes) { return bytes.substr(binary_head); }
 
 std::string with_features_changed(std::string body, const std::string& from,
@@ -135,9 +142,7 @@ TEST_CASE("many words take less room in the binary form") {
 }
 
 TEST_CASE("what is written is what the library behind JSON writes of the same value") {
-  for (const auto& posterior :
-       {bulk_example(), bulk_example(Summation::exact), empty_posterior(bulk_example().model),
-        bulk_example(Summation::rounded, {.kind = StructureKind::tan})}) {
+  for (const auto& posterior : bulk_examples()) {
     const PosteriorRecord record = record_of(posterior);
     const Json file = Json::parse(to_json(record));
     const Json& body = file.at("posterior");
@@ -147,9 +152,7 @@ TEST_CASE("what is written is what the library behind JSON writes of the same va
 }
 
 TEST_CASE("what is written is read in bulk") {
-  for (const auto& posterior :
-       {bulk_example(), bulk_example(Summation::exact), empty_posterior(bulk_example().model),
-        bulk_example(Summation::rounded, {.kind = StructureKind::tan})}) {
+  for (const auto& posterior : bulk_examples()) {
     const std::string bytes = binary_of(posterior);
     const auto body = take_features_out(bytes.substr(binary_head));
     REQUIRE(body);
