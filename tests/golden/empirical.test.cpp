@@ -4,8 +4,8 @@
 #include <credence/family/families.hpp>
 #include <set>
 
-#include "support/family_golden.hpp"
 #include "support/family_samples.hpp"
+#include "support/golden_table.hpp"
 #include "support/paths.hpp"
 
 using namespace credence;

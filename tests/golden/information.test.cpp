@@ -3,17 +3,16 @@
 
 #include <doctest/doctest.h>
 
-#include <charconv>
 #include <cmath>
-#include <fstream>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/golden_table.hpp"
 #include "support/paths.hpp"
 
 using namespace credence;
+using namespace credence::testing;
 
 namespace {
 
@@ -27,19 +26,6 @@ struct Reference {
   std::string line;
 };
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
-  return parts;
-}
-
-double number(const std::string& text) {
-  double value = 0;
-  REQUIRE(std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{});
-  return value;
-}
-
 Doubles numbers(const std::string& text) {
   Doubles all;
   for (const std::string& part : split(text, ':')) all.push_back(number(part));
@@ -47,19 +33,15 @@ Doubles numbers(const std::string& text) {
 }
 
 std::vector<Reference> references() {
-  std::ifstream file(testing::project_file("tests/golden/information.csv"));
   std::vector<Reference> all;
-  std::string line;
-  for (int head = 0; head < 2; ++head) std::getline(file, line);
-  while (std::getline(file, line)) {
-    const auto cells = split(line, ',');
-    REQUIRE(cells.size() == 4);
-    Reference& one = all.emplace_back(Reference{.kind = cells[0],
-                                                .weights = numbers(cells[1]),
+  for (const GoldenRow& row : golden_rows(project_file("tests/golden/information.csv"))) {
+    Reference& one = all.emplace_back(Reference{.kind = row.at("kind"),
+                                                .weights = numbers(row.at("weights")),
                                                 .classes = {},
-                                                .information = number(cells[3]),
-                                                .line = line});
-    for (const std::string& klass : split(cells[2], '/')) one.classes.push_back(numbers(klass));
+                                                .information = number(row.at("information")),
+                                                .line = row.at("classes")});
+    for (const std::string& klass : split(row.at("classes"), '/'))
+      one.classes.push_back(numbers(klass));
   }
   REQUIRE(all.size() > 1000);
   return all;

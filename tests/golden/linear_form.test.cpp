@@ -13,7 +13,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "support/family_golden.hpp"
+#include "support/golden_table.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/shipped.hpp"

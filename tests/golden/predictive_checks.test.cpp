@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "support/family_golden.hpp"
+#include "support/golden_table.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 

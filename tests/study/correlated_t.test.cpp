@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <string>
 
@@ -14,26 +13,12 @@
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::number;
 using testing::throws_error;
 
 namespace {
 
-std::vector<std::vector<std::string>> golden_cells(const std::string& kind) {
-  std::ifstream file(testing::project_file("tests/golden/comparison.csv"));
-  std::vector<std::vector<std::string>> lines;
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with(kind + ",")) continue;
-    std::vector<std::string>& cells = lines.emplace_back();
-    for (std::size_t from = 0; from <= line.size();) {
-      const std::size_t comma = std::min(line.find(',', from), line.size());
-      cells.push_back(line.substr(from, comma - from));
-      from = comma + 1;
-    }
-  }
-  return lines;
-}
-
-double number(const std::string& cell) { return testing::number_in(cell, cell); }
+const std::string comparison = testing::project_file("tests/golden/comparison.csv");
 
 bool close(double found, double wanted) {
   return std::abs(found - wanted) <= 1e-12 * std::max(std::abs(wanted), 1e-3);
@@ -42,7 +27,7 @@ bool close(double found, double wanted) {
 }  // namespace
 
 TEST_CASE("the correlated t-test agrees with integrals of its density") {
-  const auto lines = golden_cells("t");
+  const auto lines = testing::golden_lines(comparison, "t");
   REQUIRE(lines.size() == 7);
   for (const auto& cells : lines) {
     CAPTURE(cells[1] + " " + cells[2]);

@@ -4,9 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <credence/base/index.hpp>
-#include <fstream>
 #include <string>
 
 #include "support/golden_table.hpp"
@@ -14,6 +12,7 @@
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::number;
 using testing::throws_error;
 
 namespace {
@@ -50,25 +49,15 @@ TEST_CASE("rows are counted by who has them right, and weights count for rows") 
 }
 
 TEST_CASE("who wins discordant rows agrees with sums of binomial coefficients") {
-  std::ifstream file(testing::project_file("tests/golden/comparison.csv"));
-  Index seen = 0;
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("rows,")) continue;
-    ++seen;
-    CAPTURE(line);
-    std::array<double, 4> cells{};
-    std::size_t from = 5;
-    for (double& cell : cells) {
-      const std::size_t comma = std::min(line.find(',', from), line.size());
-      cell = testing::number_in(std::string_view(line).substr(from, comma - from), line);
-      from = comma + 1;
-    }
-    const DiscordantRows found =
-        rows_of(static_cast<std::size_t>(cells[0]), static_cast<std::size_t>(cells[1]));
-    CHECK(found.first_better == doctest::Approx(cells[2]).epsilon(1e-12));
-    CHECK(found.second_better == doctest::Approx(cells[3]).epsilon(1e-12));
+  const auto lines =
+      testing::golden_lines(testing::project_file("tests/golden/comparison.csv"), "rows");
+  CHECK(lines.size() == 6);
+  for (const auto& cells : lines) {
+    CAPTURE(cells.at(1) + " " + cells.at(2));
+    const DiscordantRows found = rows_of(std::stoul(cells[1]), std::stoul(cells[2]));
+    CHECK(found.first_better == doctest::Approx(number(cells.at(3))).epsilon(1e-12));
+    CHECK(found.second_better == doctest::Approx(number(cells.at(4))).epsilon(1e-12));
   }
-  CHECK(seen == 6);
 }
 
 TEST_CASE("classifiers that agree on every row are as likely better as worse") {

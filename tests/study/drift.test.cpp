@@ -14,7 +14,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "support/family_golden.hpp"
+#include "support/golden_table.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/relative.hpp"

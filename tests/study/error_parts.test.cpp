@@ -10,23 +10,17 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sstream>
 
 #include "study/curve_points.hpp"
+#include "support/golden_table.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::split;
 
 namespace {
-
-std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
-  return parts;
-}
 
 // The rows of tests/golden/error_parts.csv, with the parts that exact fractions give.
 struct Exact {

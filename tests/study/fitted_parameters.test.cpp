@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "support/family_golden.hpp"
+#include "support/golden_table.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"

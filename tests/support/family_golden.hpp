@@ -1,63 +1,15 @@
 #pragma once
 // Reads the rows of golden/families.csv into priors and data.
-#include <algorithm>
-#include <charconv>
 #include <credence/base/members.hpp>
 #include <credence/density/count.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
 #include <credence/density/polya_tree.hpp>
-#include <fstream>
-#include <limits>
-#include <map>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "support/golden_table.hpp"
+
 namespace credence::testing {
-
-/// The pieces of a text between separators; none for an empty text.
-inline std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> result;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    result.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return result;
-}
-
-/// The number that is the whole of a text.
-inline double number(std::string_view text) {
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  double result = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), result);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size())
-    throw std::runtime_error("no number: " + std::string(text));
-  return result;
-}
-
-/// A row: its cells by column name.
-using GoldenRow = std::map<std::string, std::string>;
-
-inline std::vector<GoldenRow> golden_rows(const std::string& path) {
-  std::ifstream file(path);
-  std::vector<std::string> header;
-  std::vector<GoldenRow> result;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    const std::vector<std::string> cells = split(line, ',');
-    if (header.empty()) {
-      header = cells;
-      continue;
-    }
-    GoldenRow row;
-    for (std::size_t i = 0; i < cells.size(); ++i) row[header.at(i)] = cells[i];
-    result.push_back(row);
-  }
-  if (result.empty()) throw std::runtime_error("no golden rows in " + path);
-  return result;
-}
 
 inline void read_datum(const std::string& text, bool& out) { out = text == "1"; }
 inline void read_datum(const std::string& text, Code& out) {
