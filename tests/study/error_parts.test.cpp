@@ -24,8 +24,7 @@ namespace {
 
 // The rows of tests/golden/error_parts.csv, with the parts that exact fractions give.
 struct Exact {
-  std::vector<double> first, second;
-  std::vector<std::string> classes;
+  Table table;
   std::vector<Index> labels;
   std::vector<double> known;
   std::vector<std::vector<std::string>> parts;
@@ -33,18 +32,23 @@ struct Exact {
 
 Exact exact() {
   Exact all;
+  std::vector<double> first, second;
+  std::vector<std::string> classes;
   std::ifstream file(testing::project_file("tests/golden/error_parts.csv"));
   std::string line;
   std::getline(file, line);
   std::getline(file, line);
   while (std::getline(file, line) && line != "# parts") {
     const auto cells = split(line, ',');
-    all.first.push_back(std::stod(cells[0]));
-    all.second.push_back(std::stod(cells[1]));
-    all.classes.push_back(cells[2]);
+    first.push_back(std::stod(cells[0]));
+    second.push_back(std::stod(cells[1]));
+    classes.push_back(cells[2]);
     all.labels.push_back(std::stol(cells[2]));
     for (const std::string& p : split(cells[3], ' ')) all.known.push_back(std::stod(p));
   }
+  all.table.add("first", first);
+  all.table.add("second", second);
+  all.table.add("class", classes);
   std::getline(file, line);
   while (std::getline(file, line)) all.parts.push_back(split(line, ','));
   return all;
@@ -108,12 +112,8 @@ const CurvePoint& point_of(const LearningCurve& curve, const std::string& estima
 
 TEST_CASE("parts of errors over all training sets are those of exact fractions") {
   const Exact expected = exact();
-  Table table;
-  table.add("first", expected.first);
-  table.add("second", expected.second);
-  table.add("class", expected.classes);
 
-  const detail::PredictedRows seen = predicted_from_all(table);
+  const detail::PredictedRows seen = predicted_from_all(expected.table);
 
   REQUIRE(expected.parts.size() == 2);
   check_parts(seen.parts(expected.labels), expected.parts[0]);
@@ -124,11 +124,7 @@ TEST_CASE("parts of errors over all training sets are those of exact fractions")
 
 TEST_CASE("parts of errors do not depend on the unit of weights, however large or small") {
   const Exact expected = exact();
-  Table table;
-  table.add("first", expected.first);
-  table.add("second", expected.second);
-  table.add("class", expected.classes);
-  const detail::PredictedRows seen = predicted_from_all(table);
+  const detail::PredictedRows seen = predicted_from_all(expected.table);
 
   for (const double weight : {0x1p-1060, 0x1p1023}) {
     CAPTURE(weight);
