@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "support/run_program.hpp"
+#include "support/run_tool.hpp"
 
 namespace credence::engines {
 
@@ -31,8 +31,8 @@ inline std::string line_of(const std::vector<std::string>& words) {
   return line;
 }
 
-inline support::Outcome run_ranks(int ranks, const std::vector<std::string>& words,
-                                  const std::string& program = mpi_tool()) {
+inline support::Run run_ranks(int ranks, const std::vector<std::string>& words,
+                              const std::string& program = mpi_tool()) {
   return support::run_program(
       {"sh", "-c", mpirun(ranks) + in_quotes(program) + " " + line_of(words)});
 }

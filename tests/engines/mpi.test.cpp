@@ -15,7 +15,7 @@ namespace {
 // What so many ranks write.
 std::string made_by(int ranks, Words words, const std::string& out) {
   words.insert(words.end(), {"-o", out, "--force"});
-  const Outcome run = run_ranks(ranks, words);
+  const Run run = run_ranks(ranks, words);
   CAPTURE(ranks);
   CAPTURE(run.err);
   REQUIRE(run.exit == 0);
@@ -59,7 +59,7 @@ void check_as_one_process(const std::vector<Words>& all, const std::vector<int>&
     for (const int ranks : numbers_of_ranks) {
       CAPTURE(words);
       CAPTURE(ranks);
-      const Outcome run = run_ranks(ranks, words);
+      const Run run = run_ranks(ranks, words);
       CHECK(run.exit == 0);
       CHECK(run.out == alone.out);
       for (const std::string& line : lines_of(alone.err)) CHECK(times(line, run.err) == 1);
@@ -126,7 +126,7 @@ TEST_CASE("the first bad cell in the order of files and bytes is told once, and 
   const std::string message = lines_of(alone.err).back();
   REQUIRE(message.find("oops") != std::string::npos);
   for (const int ranks : {2, 4}) {
-    const Outcome run =
+    const Run run =
         run_ranks(ranks, data.words({"--exact", "--shards", "9", "-o", out, "--quiet"}));
     CAPTURE(run.err);
     CHECK(run.exit == 3);
@@ -141,16 +141,16 @@ TEST_CASE("what one rank alone finds wrong ends all with its code") {
   const Shards data;
   const std::string out = data.folder / "p.json";
   write_to(out, "{}");
-  const Outcome exists = run_ranks(3, data.words({"--exact", "--shards", "5", "-o", out}));
+  const Run exists = run_ranks(3, data.words({"--exact", "--shards", "5", "-o", out}));
   CHECK(exists.exit == 4);
   CHECK(times("use --force", exists.err) == 1);
 
-  const Outcome levels =
+  const Run levels =
       run_ranks(3, data.words({"--shards", "5", "--limit", "levels=4", "-o", out, "--force"}));
   CHECK(levels.exit == 6);
   CHECK(times("credence: column", levels.err) == 1);
 
-  const Outcome full = run_ranks(2, data.words({"--shards", "5", "-o", "/dev/full"}));
+  const Run full = run_ranks(2, data.words({"--shards", "5", "-o", "/dev/full"}));
   CHECK(full.exit == 4);
   CHECK(times("credence: ", full.err) >= 1);
   CHECK(text_of(out) == "{}");
@@ -160,13 +160,13 @@ TEST_CASE("command lines that make no sense under MPI end with exit code 2, told
   if (!has_mpi()) return;
   const Shards data;
   const std::string out = data.folder / "p.json";
-  const Outcome no_schema = run_ranks(2, {"fit", data.a, data.b, "--label", "class", "-o", out});
+  const Run no_schema = run_ranks(2, {"fit", data.a, data.b, "--label", "class", "-o", out});
   CHECK(no_schema.exit == 2);
   CHECK(times("flag '--schema' is needed under MPI", no_schema.err) == 1);
-  const Outcome input = run_ranks(2, {"fit", "-", "--schema", data.s, "-o", out});
+  const Run input = run_ranks(2, {"fit", "-", "--schema", data.s, "-o", out});
   CHECK(input.exit == 2);
   CHECK(times("standard input has no shards", input.err) == 1);
-  const Outcome verb = run_ranks(3, {"fitt"});
+  const Run verb = run_ranks(3, {"fitt"});
   CHECK(verb.exit == 2);
   CHECK(times("did you mean", verb.err) + times("credence:", verb.err) >= 1);
   CHECK(times("credence:", verb.err) == 1);
@@ -179,7 +179,7 @@ TEST_CASE("a rank that is killed ends the job, and any number of ranks finish wh
   const std::string out = data.folder / "p.json";
   const std::string files = "$(ls " + quoted(data.parts) + " | wc -l)";
   const std::string children = "$(cat /proc/$it/task/*/children)";
-  const Outcome killed =
+  const Run killed =
       run_program({"sh", "-c",
                    "(" + mpirun(3) + in_quotes(mpi_tool()) + " " + line_of(words) + " -o " +
                        quoted(out) + ") & it=$!; while [ " + files +
@@ -195,7 +195,7 @@ TEST_CASE("a rank that is killed ends the job, and any number of ranks finish wh
 
   Words again = words;
   again.insert(again.end(), {"-o", out});
-  const Outcome rerun = run_ranks(2, again);
+  const Run rerun = run_ranks(2, again);
   CAPTURE(rerun.err);
   CHECK(rerun.exit == 0);
   CHECK(rerun.says("400 shards, " + std::to_string(finished) + " of them taken over unread"));
@@ -207,15 +207,15 @@ TEST_CASE("credence that mpirun starts becomes credence-mpi, and says so where t
   if (!has_mpi()) return;
   const Shards data;
   const std::string out = data.folder / "p.json";
-  const Outcome run = run_ranks(2, data.words({"--exact", "--shards", "5", "-o", out}),
-                                credence::testing::built_tool());
+  const Run run = run_ranks(2, data.words({"--exact", "--shards", "5", "-o", out}),
+                            credence::testing::built_tool());
   CAPTURE(run.err);
   CHECK(run.exit == 0);
   CHECK(text_of(out) == data.made(data.words({"--exact"})));
 
   const std::string lonely = data.folder / "credence";
   fs::copy_file(credence::testing::built_tool(), lonely);
-  const Outcome alone = run_ranks(3, {"fit", data.a, "-o", out}, lonely);
+  const Run alone = run_ranks(3, {"fit", data.a, "-o", out}, lonely);
   CHECK(alone.exit == 2);
   CHECK(times("3 equal processes would write the same file", alone.err) == 1);
 }
@@ -230,7 +230,7 @@ TEST_CASE("other verbs, help and what needs all rows are done once, by the first
       {"fit", iris, "--label", "class", "--twin", "--quiet", "-o", "-"}};
   for (const Words& words : all) {
     CAPTURE(words.front());
-    const Outcome run = run_ranks(3, words);
+    const Run run = run_ranks(3, words);
     CHECK(run.exit == 0);
     CHECK(run.out == run_tool(words).out);
   }
@@ -239,7 +239,7 @@ TEST_CASE("other verbs, help and what needs all rows are done once, by the first
 TEST_CASE("timings under MPI are those of the slowest rank, once, with the merging") {
   if (!has_mpi()) return;
   const Shards data;
-  const Outcome run = run_ranks(
+  const Run run = run_ranks(
       3, data.words({"--shards", "5", "--timings", "--quiet", "-o", data.folder / "p.json"}));
   REQUIRE(run.exit == 0);
   CHECK(times("{\"read\":", run.err) == 1);
@@ -265,7 +265,7 @@ TEST_CASE("functions of the library learn, share, merge, score and predict as on
   const std::string program =
       (fs::path(credence::testing::built_tool()).parent_path() / "mpi_ranks").string();
   for (const int ranks : {1, 2, 3, 4}) {
-    const Outcome run = run_ranks(ranks, {data.s, data.a, data.b}, program);
+    const Run run = run_ranks(ranks, {data.s, data.a, data.b}, program);
     CAPTURE(ranks);
     CAPTURE(run.err);
     CHECK(run.exit == 0);
@@ -302,10 +302,10 @@ TEST_CASE("ranks compare as one process does") {
       {"compare", shipped("iris.csv"), "--label", "class", "--estimator", "predictive",
        "--feature-weights", "each"}};
   check_as_one_process(all, {1, 2, 3, 4});
-  const Outcome absent = run_ranks(3, {"compare", data.folder / "none.csv", "--label", "class"});
+  const Run absent = run_ranks(3, {"compare", data.folder / "none.csv", "--label", "class"});
   CHECK(absent.exit == 4);
   CHECK(times("credence:", absent.err) == 1);
-  const Outcome column = run_ranks(3, {"compare", data.a, "--label", "none"});
+  const Run column = run_ranks(3, {"compare", data.a, "--label", "none"});
   CHECK(column.exit == run_tool({"compare", data.a, "--label", "none"}).exit);
   CHECK(times("credence:", column.err) == 1);
 }
@@ -322,16 +322,16 @@ TEST_CASE("ranks that predict end with the first bad cell, and answer nothing") 
   for (const Words& words : {Words{"predict", p, data.a, data.b, "-o", out},
                              Words{"predict", p, data.b, data.a}, Words{"evaluate", p, data.a}}) {
     CAPTURE(words.front());
-    const Outcome run = run_ranks(3, words);
+    const Run run = run_ranks(3, words);
     CHECK(run.exit == 3);
     CHECK(run.out.empty());
     CHECK(run.says("'oops'"));
     CHECK(times("credence: ", run.err) == 1);
   }
   CHECK_FALSE(fs::exists(out));
-  const Outcome absent = run_program({"sh", "-c",
-                                      mpirun(2) + in_quotes(mpi_tool()) + " " +
-                                          line_of({"predict", p, data.folder / "none.csv"})});
+  const Run absent = run_program({"sh", "-c",
+                                  mpirun(2) + in_quotes(mpi_tool()) + " " +
+                                      line_of({"predict", p, data.folder / "none.csv"})});
   CHECK(absent.exit == 4);
   CHECK(times("credence:", absent.err) == 1);
 }
@@ -346,7 +346,7 @@ TEST_CASE("the recipe of the page prints what it shows") {
   fs::create_directory_symlink(tools, folder.path() / "build" / "release" / "bin");
   fs::create_directory_symlink(credence::testing::project_file("examples"),
                                folder.path() / "examples");
-  const Outcome run = run_program(
+  const Run run = run_program(
       {"sh", "-c",
        "cd " + in_quotes(folder.path().string()) + "; exec 2>&1; PATH=" + in_quotes(tools) +
            ":$PATH; export OMPI_ALLOW_RUN_AS_ROOT=1 "

@@ -65,7 +65,7 @@ TEST_CASE("a temporary file that cannot be written ends with exit code 4 and kee
     for (const auto& [error, reason] :
          {std::pair{"ENOSPC", "No space left on device"}, {"EIO", "Input/output error"}}) {
       CAPTURE(number);
-      const Outcome run =
+      const Run run =
           run_injected(scene.words(), {"pwrite64", number, ""}, std::string("error=") + error);
       CHECK(run.exit == 4);
       CHECK_MESSAGE(run.says("a temporary file in '" + scene.folder() + "'"), run.err);
@@ -73,7 +73,7 @@ TEST_CASE("a temporary file that cannot be written ends with exit code 4 and kee
       CHECK(scene.is_old());
       CHECK(scene.entries() == 1);
     }
-  const Outcome interrupted = run_injected(scene.words(), {"pwrite64", 1, ""}, "error=EINTR");
+  const Run interrupted = run_injected(scene.words(), {"pwrite64", 1, ""}, "error=EINTR");
   CHECK(interrupted.exit == 0);
   CHECK(scene.is_new());
 }
@@ -84,8 +84,7 @@ TEST_CASE("a temporary file that gets no name is copied") {
   for (const char* error : {"EXDEV", "EPERM", "ENOENT", "EOPNOTSUPP"}) {
     CAPTURE(error);
     scene.reset();
-    const Outcome run =
-        run_injected(scene.words(), {"linkat", 1, ""}, std::string("error=") + error);
+    const Run run = run_injected(scene.words(), {"linkat", 1, ""}, std::string("error=") + error);
     CHECK(run.exit == 0);
     CHECK(scene.is_new());
     CHECK(scene.entries() == 1);
@@ -102,7 +101,7 @@ TEST_CASE("a long result killed or refused while it gets its name is old or new,
   for (const char* call : {"linkat", "ftruncate", "rename"}) {
     CAPTURE(call);
     scene.reset();
-    const Outcome killed = run_injected(scene.words(), {call, 1, ""}, "signal=KILL");
+    const Run killed = run_injected(scene.words(), {call, 1, ""}, "signal=KILL");
     CHECK(killed.exit == 128 + 9);
     const bool whole = scene.is_old() || scene.is_new();
     CHECK(whole);
@@ -112,7 +111,7 @@ TEST_CASE("a long result killed or refused while it gets its name is old or new,
     CHECK(scene.entries() == 1);
   }
   scene.reset();
-  const Outcome refused = run_injected(scene.words(), {"rename", 1, ""}, "error=EACCES");
+  const Run refused = run_injected(scene.words(), {"rename", 1, ""}, "error=EACCES");
   CHECK(refused.exit == 4);
   CHECK_MESSAGE(refused.says("file '" + scene.target() + "' cannot be written"), refused.err);
   CHECK(scene.is_old());
@@ -123,7 +122,7 @@ TEST_CASE("a result for standard output that has no room for itself is not begun
   const Scene scene;
   std::vector<std::string> words = scene.words();
   words.resize(words.size() - 3);
-  const Outcome run = run_program(tool_words(words), [] {
+  const Run run = run_program(tool_words(words), [] {
     ::setenv("TMPDIR", "/no/such/folder", 1);  // NOLINT(concurrency-mt-unsafe)
   });
   CHECK(run.exit == 4);

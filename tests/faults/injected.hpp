@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "support/run_program.hpp"
+#include "support/run_tool.hpp"
 
 namespace credence::faults {
 
@@ -31,8 +31,8 @@ inline bool lacks_strace() {
 }
 
 /// A run of the tool in which something happens at one call: "signal=KILL", "error=EIO", ...
-inline Outcome run_injected(const std::vector<std::string>& words, const Call& call,
-                            const std::string& what) {
+inline Run run_injected(const std::vector<std::string>& words, const Call& call,
+                        const std::string& what) {
   // The leak checker of a sanitized tool cannot work under strace.
   std::vector<std::string> all{
       "strace",

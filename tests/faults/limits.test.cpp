@@ -1,13 +1,14 @@
 // The tool where the machine is too small: memory, disks, full outputs, readers that went away.
 #include <doctest/doctest.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
 
 #include "support/posterior_bytes.hpp"
-#include "support/run_program.hpp"
+#include "support/run_tool.hpp"
 #include "support/verbs.hpp"
 
 using namespace credence::support;
@@ -96,7 +97,7 @@ TEST_CASE("every verb ends by the signal without a word when its reader goes awa
   for (const auto& words : files.every_verb()) {
     CAPTURE(words.front());
     CAPTURE(words.back());
-    const Outcome run = run_program(tool_words(words), [] {
+    const Run run = run_program(tool_words(words), [] {
       int ends[2];
       if (::pipe(ends) != 0 || ::dup2(ends[1], STDOUT_FILENO) < 0) ::_exit(125);
       ::close(ends[0]);
@@ -111,9 +112,9 @@ TEST_CASE("a file that may not grow ends with exit code 4 and keeps the old file
   const Files files;
   const std::string target = files.folder / "target";
   write_to(target, "old");
-  const Outcome run = run_program(tool_words({"merge", files.digits_posterior, "--posterior-format",
-                                              "json", "-o", target, "--force"}),
-                                  [] { limit(RLIMIT_FSIZE, 4096); });
+  const Run run = run_program(tool_words({"merge", files.digits_posterior, "--posterior-format",
+                                          "json", "-o", target, "--force"}),
+                              [] { limit(RLIMIT_FSIZE, 4096); });
 
   CHECK(run.exit == 4);
   CHECK(run.says("file '" + target + "' cannot be written: File too large"));
@@ -162,7 +163,7 @@ TEST_CASE("with less and less memory the tool ends well or with exit code 6") {
     all.insert(all.end(), {"--threads", "2"});  // each thread asks for its stack
     // Where nothing is refused yet, steps are longer: a run takes most of its time there.
     for (double bytes = 200e6; bytes > 4e6; bytes *= bytes > 64e6 ? 0.9 : 0.97) {
-      const Outcome run = run_program(all, [&] { limit(RLIMIT_AS, static_cast<rlim_t>(bytes)); });
+      const Run run = run_program(all, [&] { limit(RLIMIT_AS, static_cast<rlim_t>(bytes)); });
       CAPTURE(bytes);
       CAPTURE(run.err);
       if (run.exit == 127) break;  // the libraries themselves do not fit
@@ -185,7 +186,7 @@ TEST_CASE("from the least memory in which it begins, the tool ends well or with 
   }
   int done = 0;
   for (std::size_t kilobytes = 8000; kilobytes < 40000; kilobytes += 50) {
-    const Outcome run =
+    const Run run =
         run_program(tool_words({"--version"}), [&] { limit(RLIMIT_AS, kilobytes * 1024); });
     CAPTURE(kilobytes);
     CAPTURE(run.err);
@@ -213,7 +214,7 @@ TEST_CASE("hostile posterior files end with exit code 5 soon and without much me
         std::string(depth, '\0'), std::string(depth, '\x89'), std::string(depth, '"')}) {
     write_to(folder / "hostile", bytes);
     CAPTURE(bytes.substr(0, 40));
-    const Outcome run = run_program(tool_words({"describe", folder / "hostile"}));
+    const Run run = run_program(tool_words({"describe", folder / "hostile"}));
     CHECK(run.exit == 5);
     CHECK(run.says("posterior file '" + (folder / "hostile")));
     CHECK(run.err.size() < 2000);
@@ -298,7 +299,7 @@ TEST_CASE("posterior files take memory for what they hold, not for what their sc
                    0, no_features)}) {
     write_to(folder / "hostile", bytes);
     CAPTURE(bytes.substr(0, 200));
-    const Outcome run = run_program(tool_words({"describe", folder / "hostile"}));
+    const Run run = run_program(tool_words({"describe", folder / "hostile"}));
     CHECK(run.exit == 5);
     CHECK(run.says("posterior file '" + (folder / "hostile")));
     CHECK(run.err.size() < 2000);
@@ -345,7 +346,7 @@ TEST_CASE(
     CAPTURE(words.front());
     std::vector<std::string> all = tool_words(words);
     all.insert(all.end(), {"--threads", "2"});
-    const Outcome run = run_program(all);
+    const Run run = run_program(all);
     CAPTURE(run.err);
     CHECK(run.exit == 0);
     MESSAGE(words.front(), ": ", run.kilobytes, " kB");

@@ -98,7 +98,7 @@ TEST_CASE("a save killed at any system call leaves the old file or the new one, 
       CAPTURE(call.line);
       scene.reset();
 
-      const Outcome killed = run_injected(scene.words(), call, "signal=KILL");
+      const Run killed = run_injected(scene.words(), call, "signal=KILL");
 
       const bool old = scene.is_old();
       CHECK(killed.exit == 128 + 9);
@@ -131,7 +131,7 @@ TEST_CASE("a save interrupted at any system call leaves no temporary and dies by
         CAPTURE(shown);
         scene.reset();
 
-        const Outcome run = run_injected(scene.words(), call, std::string("signal=") + signal);
+        const Run run = run_injected(scene.words(), call, std::string("signal=") + signal);
 
         CHECK(run.exit == 128 + number);
         const bool whole = scene.is_old() || scene.is_new();
@@ -162,7 +162,7 @@ TEST_CASE("a save whose system calls fail keeps the old file and says path and r
         CAPTURE(shown);
         scene.reset();
 
-        const Outcome run = run_injected(scene.words(), call, std::string("error=") + error);
+        const Run run = run_injected(scene.words(), call, std::string("error=") + error);
 
         CHECK(scene.temporaries() == 0);
         if (run.exit == 0) {
@@ -192,8 +192,7 @@ TEST_CASE("a kernel that says it wrote more than it did is found out when the fi
         CAPTURE(claimed);
         scene.reset();
 
-        const Outcome saved =
-            run_injected(scene.words(), call, "retval=" + std::to_string(claimed));
+        const Run saved = run_injected(scene.words(), call, "retval=" + std::to_string(claimed));
 
         CHECK(saved.exit == 0);
         CHECK_FALSE(scene.is_new());

@@ -1,7 +1,8 @@
 #pragma once
-// Runs the built tool as a user would, and keeps what it said.
+// Runs the built tool as a user would, or any program under limits, and keeps what it said and used.
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -18,11 +19,13 @@ namespace credence::support {
 
 using testing::TemporaryFolder;
 
-/// How a run of the tool ended.
+/// How a program ended.
 struct Run {
   int exit = 0;     ///< the exit code; 128 and the signal's number where a signal ended it
   std::string out;  ///< standard output
   std::string err;  ///< standard error
+  double seconds = 0;
+  long kilobytes = 0;  ///< the most memory it held
 
   [[nodiscard]] bool says(const std::string& text) const {
     return err.find(text) != std::string::npos;
@@ -42,16 +45,26 @@ inline void write_to(const std::string& path, const std::string& text) {
   if (!file.flush()) throw std::runtime_error{"cannot write " + path};
 }
 
-/// In a child: lets a descriptor lead to a file; ends the child with 126 where that fails.
-/// in      flags: of open
-void lead(const std::string& path, int flags, int descriptor);
+/// The words that run the tool.
+std::vector<std::string> tool_words(const std::vector<std::string>& words);
 
-/// In a child: becomes the tool with these words, its streams led to files.
-[[noreturn]] void become(const std::vector<std::string>& words, const std::string& in,
-                         const std::string& out, const std::string& err);
+inline void nothing() {}
 
-/// Runs the tool with these words. `standard_output` names a file or device to write to instead of
-/// keeping what was written.
+/// In a child: becomes the program that the first of the words names, its streams led to files;
+/// ends the child with 126 where that fails.
+/// in      prepare: called when the streams are led
+[[noreturn]] void become(std::vector<std::string> words, const std::string& in,
+                         const std::string& out, const std::string& err,
+                         const std::function<void()>& prepare = nothing);
+
+/// Runs the program that the first of the words names. `standard_output` names a file or device to
+/// write to instead of keeping what was written.
+/// in      prepare: called in the child before it becomes the program
+Run run_program(const std::vector<std::string>& words,
+                const std::function<void()>& prepare = nothing,
+                const std::string& standard_input = "", const std::string& standard_output = "");
+
+/// Runs the tool with these words.
 Run run_tool(const std::vector<std::string>& words, const std::string& standard_input = "",
              const std::string& standard_output = "");
 

@@ -12,7 +12,7 @@
 #include <future>
 #include <stdexcept>
 
-#include "support/run_program.hpp"
+#include "support/run_tool.hpp"
 
 using namespace credence::support;
 
@@ -148,8 +148,8 @@ TEST_CASE(
 }
 
 TEST_CASE("data without an end are refused at their first NUL byte") {
-  const Outcome run = run_program(tool_words({"fit", "/dev/zero", "--label", "x", "-o", "-"}));
-  const Outcome stream =
+  const Run run = run_program(tool_words({"fit", "/dev/zero", "--label", "x", "-o", "-"}));
+  const Run stream =
       run_program(tool_words({"fit", "/dev/zero", "--label", "x", "--stream", "-o", "-"}));
 
   CHECK(run.exit == 3);
@@ -164,7 +164,7 @@ TEST_CASE("schemas, posteriors and parameters without an end are refused at thei
   write_to(folder / "s.json",
            run_tool({"schema", folder / "data.csv", "--label", "class", "-q"}).out);
   const auto refused = [](std::vector<std::string> words, int exit) {
-    const Outcome run = run_program(tool_words(std::move(words)));
+    const Run run = run_program(tool_words(std::move(words)));
     CHECK(run.exit == exit);
     CHECK_MESSAGE(run.says("a NUL byte"), run.err);
   };
@@ -185,7 +185,7 @@ TEST_CASE("a sparse file of a terabyte is refused at its first NUL byte") {
     return;
   }
 
-  const Outcome run = run_program(tool_words({"fit", path, "--label", "class", "-o", "-"}));
+  const Run run = run_program(tool_words({"fit", path, "--label", "class", "-o", "-"}));
 
   CHECK(run.exit == 3);
   CHECK_MESSAGE(run.says("a NUL byte, " + path + ":4:1"), run.err);

@@ -34,7 +34,7 @@ class Running {
   Running(const Words& words, const std::string& err) : err_(err) {
     write_to(folder_ / "in", "");
     child_ = ::fork();
-    if (child_ == 0) become(words, folder_ / "in", folder_ / "out", err);
+    if (child_ == 0) become(tool_words(words), folder_ / "in", folder_ / "out", err);
   }
   ~Running() {
     if (child_ > 0 && !waited_) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/locale_free.hpp"
-#include "support/run_program.hpp"
+#include "support/run_tool.hpp"
 
 namespace credence::support {
 
