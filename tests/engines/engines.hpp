@@ -1,43 +1,24 @@
 #pragma once
 // Real databases for tests: each is found, started where it needs to be, and given SQL.
-#include <sys/wait.h>
 #include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "support/paths.hpp"
+#include "support/run_tool.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace credence::engines {
 
-/// What a command printed, and how it ended.
-struct Outcome {
-  int exit = 0;
-  std::string out{};
-  std::string err{};
-};
-
-inline std::string text_of(const std::string& path) {
-  std::ifstream file{path, std::ios::binary};
-  return {std::istreambuf_iterator<char>{file}, {}};
-}
+using support::Run;
 
 /// Runs a command of a shell, which gets the text as its standard input.
-inline Outcome run_shell(const std::string& command, const std::string& input = {}) {
-  const testing::TemporaryFolder folder;
-  const std::string in = folder / "in", out = folder / "out", err = folder / "err";
-  std::ofstream{in, std::ios::binary} << input;
-  const int status =
-      std::system(("(" + command + ") < '" + in + "' > '" + out + "' 2> '" + err + "'").c_str());
-  return {.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128,
-          .out = text_of(out),
-          .err = text_of(err)};
+inline Run run_shell(const std::string& command, const std::string& input = {}) {
+  return support::run_program({"sh", "-c", command}, support::nothing, input);
 }
 
 /// A database that runs SQL and prints CSV.
@@ -45,7 +26,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
   [[nodiscard]] virtual std::string name() const = 0;  ///< of its dialect
-  [[nodiscard]] virtual Outcome run(const std::string& sql) = 0;
+  [[nodiscard]] virtual Run run(const std::string& sql) = 0;
   [[nodiscard]] virtual std::string text_type() const { return "text"; }
   [[nodiscard]] virtual std::string real_type() const { return "double precision"; }
 };
@@ -55,7 +36,7 @@ class Sqlite final : public Engine {
  public:
   [[nodiscard]] std::string name() const override { return "sqlite"; }
   [[nodiscard]] std::string real_type() const override { return "real"; }
-  [[nodiscard]] Outcome run(const std::string& sql) override {
+  [[nodiscard]] Run run(const std::string& sql) override {
     return run_shell("sqlite3 -csv '" + folder_ / "rows.db" + "'", sql);
   }
 
@@ -68,7 +49,7 @@ class Duckdb final : public Engine {
  public:
   explicit Duckdb(std::string packages) : packages_(std::move(packages)) {}
   [[nodiscard]] std::string name() const override { return "duckdb"; }
-  [[nodiscard]] Outcome run(const std::string& sql) override {
+  [[nodiscard]] Run run(const std::string& sql) override {
     return run_shell("node '" + testing::project_file("tests/engines/duckdb.mjs") + "' '" +
                          packages_ + "' '" + folder_ / "rows.db" + "'",
                      sql);
@@ -98,18 +79,18 @@ class Postgresql final : public Engine {
     (void)as_user(programs_ + "/pg_ctl -D " + folder_ / "data" + " -m immediate -w stop");
   }
   [[nodiscard]] std::string name() const override { return "postgresql"; }
-  [[nodiscard]] Outcome run(const std::string& sql) override {
+  [[nodiscard]] Run run(const std::string& sql) override {
     return run_shell("psql -Xq --csv -v ON_ERROR_STOP=1 -h '" + folder_.path().string() +
                          "' -U postgres postgres",
                      sql);
   }
 
  private:
-  static Outcome as_user(const std::string& command) {
+  static Run as_user(const std::string& command) {
     const std::string other = "setpriv --reuid=postgres --regid=postgres --clear-groups ";
     return run_shell((::geteuid() == 0 ? other : "") + command);
   }
-  void require(const Outcome& outcome) const {
+  void require(const Run& outcome) const {
     if (outcome.exit != 0)
       throw std::runtime_error("PostgreSQL does not start: " + outcome.err + outcome.out);
   }
@@ -124,7 +105,7 @@ inline bool finds(const std::string& program) {
 
 /// The folder of PostgreSQL's programs, which are not in PATH; none where it is not installed.
 inline std::optional<std::string> postgresql_programs() {
-  const Outcome found = run_shell("ls -d /usr/lib/postgresql/*/bin/initdb | sort -V | tail -n 1");
+  const Run found = run_shell("ls -d /usr/lib/postgresql/*/bin/initdb | sort -V | tail -n 1");
   if (found.out.size() < 9 || !finds("psql")) return {};
   return found.out.substr(0, found.out.rfind("/initdb"));
 }

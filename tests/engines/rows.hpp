@@ -54,7 +54,7 @@ inline void upload(Engine& engine, const std::string& name, const Table& table,
     }
     sql += row % 200 == 199 || row + 1 == table.rows() ? ");\n" : ")";
   }
-  const Outcome outcome = engine.run(sql + "COMMIT;\n");
+  const Run outcome = engine.run(sql + "COMMIT;\n");
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   REQUIRE(outcome.err.empty());
@@ -69,7 +69,7 @@ inline sql::Dialect dialect_of(const Engine& engine) {
 
 /// What the database counted.
 inline std::string counted(Engine& engine, const Model& model, const sql::Source& source) {
-  const Outcome outcome = engine.run(sql::learning_sql(model, source, dialect_of(engine)));
+  const Run outcome = engine.run(sql::learning_sql(model, source, dialect_of(engine)));
   INFO(outcome.err.substr(0, 2000));
   REQUIRE(outcome.exit == 0);
   REQUIRE(outcome.err.empty());
@@ -129,7 +129,7 @@ inline Apart apart(Engine& engine, const Posterior<Model>& posterior, const Tabl
       .estimator = estimator,
       .columns = {sql::Answer::label, sql::Answer::probability, sql::Answer::log_joint},
       .kept = {"id"}};
-  const Outcome outcome =
+  const Run outcome =
       engine.run(sql::prediction_sql(posterior, source, dialect_of(engine), answers));
   INFO(outcome.err.substr(0, 2000));
   REQUIRE(outcome.exit == 0);

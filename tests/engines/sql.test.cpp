@@ -212,10 +212,10 @@ void check_texts(Engine& engine) {
   for (const char* bad : {"abc", "-1", "12abc"}) {
     CAPTURE(bad);
     REQUIRE(engine.run("UPDATE texts SET n = '" + std::string(bad) + "' WHERE id = 2;").exit == 0);
-    const Outcome learned = engine.run(sql::learning_sql(model, source, dialect_of(engine)));
+    const Run learned = engine.run(sql::learning_sql(model, source, dialect_of(engine)));
     CHECK_THROWS_AS(
         static_cast<void>(sql::posterior_from_statistics(model, learned.out, "texts.csv")), Error);
-    const Outcome scored =
+    const Run scored =
         engine.run(sql::prediction_sql(posterior, source, dialect_of(engine), {.kept = {"id"}}));
     CHECK_FALSE(scored.err.empty());
   }
@@ -339,7 +339,7 @@ class Standard final : public Engine {
   explicit Standard(std::unique_ptr<Engine> database) : database_(std::move(database)) {}
   [[nodiscard]] std::string name() const override { return "ansi"; }
   [[nodiscard]] std::string real_type() const override { return database_->real_type(); }
-  [[nodiscard]] Outcome run(const std::string& sql) override { return database_->run(sql); }
+  [[nodiscard]] Run run(const std::string& sql) override { return database_->run(sql); }
 
  private:
   std::unique_ptr<Engine> database_;
