@@ -200,8 +200,24 @@ TEST_CASE("from the least memory in which it begins, the tool ends well or with 
   CHECK(done > 0);
 }
 
-TEST_CASE("hostile posterior files end with exit code 5 soon and without much memory") {
+namespace {
+
+// Checks that the tool refuses a posterior file of these bytes, soon and without much memory.
+void check_refused_soon(const std::string& bytes) {
   const TemporaryFolder folder;
+  write_to(folder / "hostile", bytes);
+  const Run run = run_program(tool_words({"describe", folder / "hostile"}));
+  CHECK(run.exit == 5);
+  CHECK(run.says("posterior file '" + (folder / "hostile")));
+  CHECK(run.err.size() < 2000);
+  if (sanitized) return;
+  CHECK(run.seconds < 1);
+  CHECK(run.kilobytes < 64 * 1024 + 6 * 1024);
+}
+
+}  // namespace
+
+TEST_CASE("hostile posterior files end with exit code 5 soon and without much memory") {
   constexpr std::size_t depth = 1'000'000;
   const std::string lists = std::string(depth, '[') + std::string(depth, ']');
   std::string objects;
@@ -212,15 +228,8 @@ TEST_CASE("hostile posterior files end with exit code 5 soon and without much me
         sealed_binary(huge), sealed_binary("\x7b" + huge.substr(1)),
         sealed_binary("\x5b" + huge.substr(1)), sealed_binary("\xbb" + huge.substr(1)),
         std::string(depth, '\0'), std::string(depth, '\x89'), std::string(depth, '"')}) {
-    write_to(folder / "hostile", bytes);
     CAPTURE(bytes.substr(0, 40));
-    const Run run = run_program(tool_words({"describe", folder / "hostile"}));
-    CHECK(run.exit == 5);
-    CHECK(run.says("posterior file '" + (folder / "hostile")));
-    CHECK(run.err.size() < 2000);
-    if (sanitized) continue;
-    CHECK(run.seconds < 1);
-    CHECK(run.kilobytes < 64 * 1024 + 6 * 1024);
+    check_refused_soon(bytes);
   }
 }
 
@@ -269,7 +278,6 @@ std::string empty_contexts(int columns) {
 }  // namespace
 
 TEST_CASE("posterior files take memory for what they hold, not for what their schemas announce") {
-  const TemporaryFolder folder;
   const std::string yes = R"("family":"bernoulli")", x = R"("family":"normal")";
   const std::string a2de = R"("structure":{"kind":"a2de"},)";
   const std::string no_features = R"(,"features":[])";
@@ -297,15 +305,8 @@ TEST_CASE("posterior files take memory for what they hold, not for what their sc
                    R"("structure":{"kind":"given","given":{"x10000":)" +
                        entries(999, [](int i) { return quoted("x", i + 1); }) + "}},",
                    0, no_features)}) {
-    write_to(folder / "hostile", bytes);
     CAPTURE(bytes.substr(0, 200));
-    const Run run = run_program(tool_words({"describe", folder / "hostile"}));
-    CHECK(run.exit == 5);
-    CHECK(run.says("posterior file '" + (folder / "hostile")));
-    CHECK(run.err.size() < 2000);
-    if (sanitized) continue;
-    CHECK(run.seconds < 1);
-    CHECK(run.kilobytes < 64 * 1024 + 6 * 1024);
+    check_refused_soon(bytes);
   }
 }
 
