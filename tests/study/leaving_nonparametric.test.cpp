@@ -61,18 +61,8 @@ TEST_CASE("leaves that hold one row each are empty once it is forgotten") {
 
 TEST_CASE("the prequential score of numbers in trees sums to their log evidence") {
   const Table table = weighted_rows(80);
-  for (const std::string_view weight : {"", "times"}) {
-    CAPTURE(std::string(weight));
-    const Model model(nonparametric_kinds());
-    const auto posterior = observe(model, table, weight);
-    const auto bound = bind(model, table, weight);
-    const auto rows = testing::rows_that_count(posterior, bound);
-
-    const Prequential score = prequential(posterior, bound, rows);
-
-    CHECK(score.total_log_evidence ==
-          doctest::Approx(log_evidence(freeze(posterior))).epsilon(1e-10));
-  }
+  for (const std::string_view weight : {"", "times"})
+    testing::check_prequential(Model(nonparametric_kinds()), table, weight);
 }
 
 TEST_CASE("leave-one-out of kernel densities equals a fit of the other rows, bandwidth included") {

@@ -68,4 +68,14 @@ inline void check_against_refits(const Model& model, const Table& table, std::si
       check_estimator(posterior, bound, estimator, step);
 }
 
+/// Checks that the prequential score of the rows of a table sums to their log evidence.
+inline void check_prequential(const Model& model, const Table& table, std::string_view weight) {
+  CAPTURE(std::string(weight));
+  const auto posterior = observe(model, table, weight);
+  const auto bound = bind(model, table, weight);
+  const Prequential score = prequential(posterior, bound, rows_that_count(posterior, bound));
+  CHECK(score.total_log_evidence ==
+        doctest::Approx(log_evidence(freeze(posterior))).epsilon(1e-10));
+}
+
 }  // namespace credence::testing
