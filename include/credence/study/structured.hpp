@@ -33,7 +33,8 @@ struct StructuredPosterior {
                                                    std::span<const std::string> classes = {});
 
 /// The weights of the models of an average under which the classes of the rows, each left out, have
-/// the largest probability: at least 0, their sum 1.
+/// the largest probability: at least 0, their sum 1. Naive Bayes stands in for a model where it does
+/// not count for a row.
 /// in      posterior: of aode or a2de, which has learned the rows
 /// source  [smyth1999]; by expectation maximisation from equal weights
 /// cost    one leave-one-out scoring of each model
