@@ -64,9 +64,8 @@ void print_actions(const Table& credit, const Model& model) {
     const Predictions answers = Classifier{posterior, Estimator::predictive}.predict(credit);
     std::vector<int> times(loss.actions.size());
     for (Index row = 0; row < answers.rows(); ++row) {
-      const std::vector<double> probabilities{answers.probability(row, 0),
-                                              answers.probability(row, 1)};
-      ++times[static_cast<std::size_t>(least_loss(expected_losses(loss, probabilities)))];
+      const Index action = least_loss(expected_losses(loss, answers.probabilities(row)));
+      ++times[static_cast<std::size_t>(action)];
     }
     std::printf("  grant %d, refuse %d, ask %d\n", times[0], times[1], times[2]);
   }

@@ -10,6 +10,13 @@
 
 namespace credence {
 
+std::vector<double> Predictions::probabilities(Index row) const {
+  const std::span<const double> logs = log_probabilities(row);
+  std::vector<double> all(logs.size());
+  std::transform(logs.begin(), logs.end(), all.begin(), [](double log) { return std::exp(log); });
+  return all;
+}
+
 double Predictions::probability(Index row, Index klass) const {
   const std::span<const double> logs = log_probabilities(row);
   return std::exp(logs[detail::place_of("class", klass, logs.size())]);

@@ -126,6 +126,8 @@ TEST_CASE("predictions are read row by row") {
   CHECK(predictions.log_probabilities(0)[1] == impossible_joint);
   CHECK(predictions.probability(0, 1) == 0);
   CHECK(predictions.probability(1, 1) == doctest::Approx(0.75).epsilon(1e-15));
+  CHECK(predictions.probabilities(0) == std::vector<double>{1, 0});
+  CHECK(predictions.probabilities(1)[1] == predictions.probability(1, 1));
 }
 
 TEST_CASE("the log evidence of a row is the sum of its joints, and -inf where it is impossible") {
@@ -147,6 +149,7 @@ TEST_CASE("a row or class that is not there is refused, and the label of a row i
   for (const Index row : {Index{3}, Index{100000}, Index{-1}}) {
     CAPTURE(row);
     CHECK(throws_error([&] { return answers.probability(row, 0); }, ErrorCode::shape, "no row"));
+    CHECK(throws_error([&] { return answers.probabilities(row); }, ErrorCode::shape, "no row"));
     CHECK(throws_error([&] { return answers.label_of(row); }, ErrorCode::shape, "no row"));
     CHECK(throws_error([&] { return answers.log_joints(row); }, ErrorCode::shape, "no row"));
     CHECK(throws_error([&] { return answers.log_probabilities(row); }, ErrorCode::shape, "no row"));

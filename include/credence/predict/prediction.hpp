@@ -41,6 +41,8 @@ struct Predictions {
   [[nodiscard]] std::span<const double> log_probabilities(Index row) const {
     return row_of(log_probability, row);
   }
+  /// Returns p(class | row) of each class.
+  [[nodiscard]] std::vector<double> probabilities(Index row) const;
   /// p(class | row).
   [[nodiscard]] double probability(Index row, Index klass) const;
   /// Returns ln p(row), in nats: low for a row unlike those learned from; -inf for an impossible
