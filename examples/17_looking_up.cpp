@@ -63,8 +63,7 @@ double best_possible(int columns) {
 
 double accuracy(const Model& model, StructureKind kind, const Table& training, const Table& test) {
   const auto posterior = observe(with_structure(model, {.kind = kind}), training);
-  const std::vector<Estimator> predictive{Estimator::predictive};
-  return evaluate(posterior, test, predictive).results.front().metrics->accuracy;
+  return evaluate(posterior, test, {Estimator::predictive}).results.front().metrics->accuracy;
 }
 
 }  // namespace

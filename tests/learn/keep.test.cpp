@@ -116,6 +116,14 @@ TEST_CASE("what is dropped is all that is not kept") {
   CHECK(drop(posterior, Strings{}) == posterior);
 }
 
+TEST_CASE("names of what is kept or dropped may stand in braces") {
+  const auto posterior = learned(mixed(), csv);
+
+  CHECK(keep(posterior, {"age", "text"}) == keep(posterior, Strings{"age", "text"}));
+  CHECK(drop(posterior, {"city", "words"}) == keep(posterior, Strings{"age", "text"}));
+  CHECK(keep(posterior, {}) == keep(posterior, Strings{}));
+}
+
 TEST_CASE("a listed vocabulary shrinks to the words that stay") {
   Schema schema = only({"text"});
   schema.find("text")->levels = {"a", "call", "me", "prize", "taxi", "win"};

@@ -75,6 +75,17 @@ TEST_CASE("each estimator asked for has a result in the order asked") {
   CHECK(evaluation.results[1].estimator == "scikit_learn");
 }
 
+TEST_CASE("estimators may stand in braces") {
+  const Table fresh = testing::table_of("yes,class\n1,a\n");
+  const Table seen = testing::table_of("yes,class\n1,a\n0,b\n");
+  const auto posterior = observe(answers().model, seen);
+
+  CHECK(evaluate(posterior, fresh, {Estimator::maximum_likelihood}) ==
+        evaluate(posterior, fresh, likelihood));
+  CHECK(evaluate_learned(posterior, seen, {Estimator::maximum_likelihood}) ==
+        evaluate_learned(posterior, seen, likelihood));
+}
+
 TEST_CASE("impossible rows and unseen levels are noted") {
   const auto posterior =
       testing::learned(testing::schema_of({{.name = "note", .family = "multinomial"}}),

@@ -1,6 +1,8 @@
 #pragma once
 // A posterior of fewer features: what learning the smaller model would have given, without the rows.
 #include <credence/learn/model_posterior.hpp>
+#include <initializer_list>
+#include <span>
 #include <string>
 
 namespace credence {
@@ -20,7 +22,7 @@ void restrict_schema(ColumnSchema& column, const AnyBlock& part);
 /// model from the same rows, because features are independent given the class. The schema keeps
 /// their order.
 ///
-///     const auto small = keep(posterior, std::vector<std::string>{"age", "text:prize"});
+///     const auto small = keep(posterior, {"age", "text:prize"});
 ///
 /// A part of a feature is named by part_name: a word of a text, a column of a block of counts or
 /// of tied variances. A text keeps these words and forgets that it ever held others, as if they had
@@ -31,10 +33,22 @@ void restrict_schema(ColumnSchema& column, const AnyBlock& part);
 [[nodiscard]] Posterior<Model> keep(const Posterior<Model>& posterior,
                                     std::span<const std::string> names);
 
+/// Returns the same of names in braces.
+[[nodiscard]] inline Posterior<Model> keep(const Posterior<Model>& posterior,
+                                           std::initializer_list<std::string> names) {
+  return keep(posterior, std::span<const std::string>(names));
+}
+
 /// Returns the posterior of the model without the named features or parts of features: the rest of
 /// what `keep` would keep.
 /// throws  as keep
 [[nodiscard]] Posterior<Model> drop(const Posterior<Model>& posterior,
                                     std::span<const std::string> names);
+
+/// Returns the same of names in braces.
+[[nodiscard]] inline Posterior<Model> drop(const Posterior<Model>& posterior,
+                                           std::initializer_list<std::string> names) {
+  return drop(posterior, std::span<const std::string>(names));
+}
 
 }  // namespace credence

@@ -4,6 +4,7 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/complement.hpp>
 #include <credence/study/result.hpp>
+#include <initializer_list>
 #include <memory>
 
 namespace credence {
@@ -38,6 +39,18 @@ struct Evaluation {
                                   std::span<const Estimator> estimators = all_estimators,
                                   std::string_view weight = {}, const LossTable* loss = nullptr,
                                   std::optional<ComplementWeights> complement = {});
+
+/// Returns the same of estimators in braces.
+///
+///     evaluate(posterior, test, {Estimator::predictive});
+[[nodiscard]] inline Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
+                                         std::initializer_list<Estimator> estimators,
+                                         std::string_view weight = {},
+                                         const LossTable* loss = nullptr,
+                                         std::optional<ComplementWeights> complement = {}) {
+  return evaluate(posterior, table, std::span<const Estimator>(estimators), weight, loss,
+                  complement);
+}
 
 /// Gathers the same from rows that come table after table, such as those of a TableStream: no table is
 /// needed any more once it was added, and where the rows are cut changes no number.
@@ -95,5 +108,14 @@ class Evaluator {
                                           std::span<const Estimator> estimators = all_estimators,
                                           std::string_view weight = {},
                                           const LossTable* loss = nullptr);
+
+/// Returns the same of estimators in braces.
+[[nodiscard]] inline Evaluation evaluate_learned(const Posterior<Model>& posterior,
+                                                 const Table& table,
+                                                 std::initializer_list<Estimator> estimators,
+                                                 std::string_view weight = {},
+                                                 const LossTable* loss = nullptr) {
+  return evaluate_learned(posterior, table, std::span<const Estimator>(estimators), weight, loss);
+}
 
 }  // namespace credence
