@@ -59,6 +59,26 @@ TEST_CASE("vectors and matrices of fixed size can be viewed") {
   CHECK(numbers(view(row, {"x", "y", "z"}), "z")[0] == 3);
 }
 
+TEST_CASE("parts of matrices and maps of memory can be viewed") {
+  Eigen::MatrixXd matrix(3, 4);
+  matrix << 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12;
+  const ByRow by_row = matrix;
+  std::vector<double> memory{1, 2, 3, 4, 5, 6};
+  const Eigen::Map<const ByRow> map(memory.data(), 3, 2);
+  const Eigen::Map<Eigen::MatrixXd, 0, Eigen::Stride<6, 2>> strided(memory.data(), 3, 1);
+
+  for (const Table& table :
+       {view(matrix.block(1, 1, 2, 2), {"a", "b"}), view(by_row.block(1, 1, 2, 2), {"a", "b"})}) {
+    CHECK(table.rows() == 2);
+    CHECK(numbers(table, "a")[1] == 10);
+    CHECK(numbers(table, "b")[0] == 7);
+  }
+  CHECK(numbers(view(matrix.col(3), {"d"}), "d").data == &matrix(0, 3));
+  CHECK(numbers(view(by_row.row(2), {"a", "b", "c", "d"}), "c")[0] == 11);
+  CHECK(numbers(view(map, {"a", "b"}), "b")[2] == 6);
+  CHECK(numbers(view(strided, {"a"}), "a")[2] == 5);
+}
+
 TEST_CASE("each column needs its name") {
   const Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(2, 3);
 
@@ -72,4 +92,8 @@ TEST_CASE("a matrix that dies at once cannot be viewed") {
   CHECK(Viewable<Eigen::MatrixXd&>);
   CHECK(Viewable<const ByRow&>);
   CHECK_FALSE(Viewable<Eigen::MatrixXd>);
+  CHECK(Viewable<Eigen::Map<Eigen::MatrixXd>>);
+  CHECK(Viewable<const Eigen::Ref<const Eigen::MatrixXd>&>);
+  CHECK_FALSE(Viewable<Eigen::Ref<const Eigen::MatrixXd>>);
+  CHECK_FALSE(Viewable<decltype(Eigen::MatrixXd{} * 2)>);
 }
