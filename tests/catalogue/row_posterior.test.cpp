@@ -197,6 +197,27 @@ TEST_CASE("a code too large for a code is no level that exists") {
   CHECK(says(error, "member 'city' of row 1 holds 4294967296; its codes are 0 to 2"));
 }
 
+TEST_CASE("a member of an enumeration is the code that it stands for") {
+  enum class City : std::uint8_t { oslo, rome, bern };
+  enum class Wide : std::int64_t { small = 1, large = std::int64_t{1} << 32 };
+  struct Trip {
+    City city = City::oslo;
+    std::optional<Wide> size;
+  };
+  const auto model = row_model<Trip>(classes("a", "b"), categorical("city", &Trip::city, 3),
+                                     categorical("size", &Trip::size, 2));
+  const std::vector<Trip> trips{{City::bern, Wide::small}, {City::rome, std::nullopt}};
+
+  const auto posterior = observe(model, trips, Strings{"a", "a"});
+  const auto error =
+      error_of([&] { return as_table(model, std::vector{Trip{.size = Wide::large}}); });
+
+  CHECK(block_of<DirichletCategorical>(posterior).cell(0, 0).counts == Doubles{0, 1, 1});
+  CHECK(block_of<DirichletCategorical>(posterior).cell(1, 0).counts == Doubles{0, 1});
+  CHECK(is(error, ErrorCode::domain));
+  CHECK(says(error, "member 'size' of row 1 holds 4294967296; its codes are 0 to 1"));
+}
+
 TEST_CASE("rows have numbers also where they weigh more than whole numbers count") {
   auto posterior = observe(model_of_calls(), calls, reasons);
   observe(posterior, calls[0], "ill", 1e300);

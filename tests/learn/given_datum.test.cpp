@@ -109,6 +109,22 @@ TEST_CASE("integers are counts and codes, and all arithmetic types are numbers")
   CHECK(height.statistics.mean == 175);
 }
 
+TEST_CASE("enumerations are codes, and neither counts nor numbers nor binary data") {
+  enum class City : std::uint8_t { oslo, rome, bern };
+  enum Colour { red, green, blue };
+  static_assert(takes<DirichletCategorical, City, Colour>());
+  static_assert(takes_none<GammaPoisson, City, Colour>());
+  static_assert(takes_none<NormalInverseGammaNormal, City, Colour>());
+  static_assert(takes_none<BetaBernoulli, City, Colour>());
+  Posterior<DirichletCategorical> city{Dirichlet{{1, 1, 1}}};
+
+  city.observe(City::bern);
+  city.observe(green, 3);
+  city.forget(blue);
+
+  CHECK(city.statistics.counts == std::vector<double>{0, 3, 0});
+}
+
 TEST_CASE("an integer that no code can be is refused and not cut off") {
   Posterior<DirichletCategorical> colour{Dirichlet{{1, 1, 1}}};
   const auto error = error_of([&] {

@@ -24,6 +24,8 @@ concept RealMember = std::floating_point<MemberValue<Member>>;
 template <class Member>
 concept WholeMember = WholeNumber<MemberValue<Member>>;
 template <class Member>
+concept CodeMember = WholeMember<Member> || Enumeration<MemberValue<Member>>;
+template <class Member>
 concept AnswerMember = std::same_as < MemberValue<Member>,
 bool > ;
 }  // namespace detail
@@ -73,14 +75,14 @@ template <class Row, detail::AnswerMember Member>
   return bernoulli(std::move(name), member, BetaBernoulli{prior});
 }
 /// Returns a code from 0 to levels - 1; the names of the levels are those numbers. Members must be
-/// integers.
-template <class Row, detail::WholeMember Member>
+/// integers or enumerations.
+template <class Row, detail::CodeMember Member>
 [[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
                                DirichletCategorical family = {}) {
   return feature<DirichletCategorical>(std::move(name), member, std::move(family), levels);
 }
 /// Returns the same under a prior in numbers.
-template <class Row, detail::WholeMember Member>
+template <class Row, detail::CodeMember Member>
 [[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
                                const Dirichlet& prior) {
   return categorical(std::move(name), member, levels, DirichletCategorical{prior});

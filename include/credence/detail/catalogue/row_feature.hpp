@@ -9,6 +9,7 @@
 #include <credence/family/family_facts.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace credence {
@@ -97,6 +98,8 @@ template <class Row, ConjugateFamily F, class Member, class Value>
   std::string text;
   if constexpr (std::floating_point<Value>)
     text = to_text(static_cast<double>(value));
+  else if constexpr (Enumeration<Value>)
+    text = std::to_string(static_cast<std::underlying_type_t<Value>>(value));
   else if constexpr (requires { std::to_string(value); })
     text = std::to_string(value);
   constexpr DatumKind kind = kind_of_datum<typename F::Statistics::value_type>;

@@ -17,10 +17,14 @@ concept WholeNumber = std::integral<T> && !std::same_as<T, bool> && !std::same_a
                       !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
                       !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
+/// Enumerations whose values are such integers.
+template <class T>
+concept Enumeration = std::is_enum_v<T> && WholeNumber<std::underlying_type_t<T>>;
+
 /// Returns whether a value of one type may be observed as a datum of another. C++ alone would make
 /// true of a text, of 0.3 and of -7.
 /// binary      bool (and the reference to one in std::vector<bool>)
-/// codes       integers other than bool; other integers likewise
+/// codes       integers other than bool, and enumerations; other integers likewise
 /// counts      integers other than bool, over an exposure of 1; Count with any exposure
 /// numbers     any arithmetic type but bool
 /// all others  what converts to them
@@ -30,6 +34,8 @@ template <class Given, class Datum>
     return true;
   else if constexpr (std::same_as<Datum, bool>)
     return std::same_as<Given, std::vector<bool>::reference>;
+  else if constexpr (std::same_as<Datum, Code>)
+    return WholeNumber<Given> || Enumeration<Given>;
   else if constexpr (WholeNumber<Datum> || std::same_as<Datum, Count>)
     return WholeNumber<Given>;
   else if constexpr (std::floating_point<Datum>)
@@ -53,6 +59,8 @@ template <class Datum, GivenFor<Datum> Given, class Use>
 void with_given(const Given& given, const Use& use) {
   if constexpr (std::same_as<Given, Datum>) {
     use(given);
+  } else if constexpr (Enumeration<Given>) {
+    with_given<Datum>(static_cast<std::underlying_type_t<Given>>(given), use);
   } else if constexpr (WholeNumber<Datum>) {
     if (!std::in_range<Datum>(given)) integer_out_of_range(std::to_string(given));
     use(static_cast<Datum>(given));
