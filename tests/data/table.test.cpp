@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "support/data_error.hpp"
@@ -47,6 +48,23 @@ TEST_CASE("columns are found by name") {
   CHECK(table.columns().size() == 2);
   CHECK(table.find("city") == &table.columns()[1]);
   CHECK(table.find("town") == nullptr);
+}
+
+TEST_CASE("numbers and texts may stand in braces, and numbers may be of narrower types") {
+  Table table;
+  table.add("zeros", {0, 0});
+  table.add("halves", {0.5, 1.5});
+  table.add("two", {"Rome", "Oslo"});
+  table.add("count", std::vector<int>{3, -4});
+  table.add("answer", std::vector<bool>{true, false});
+  table.add("single", std::vector<float>{0.25F, std::numeric_limits<float>::quiet_NaN()});
+
+  CHECK(numbers(table, "zeros") == std::vector<double>{0, 0});
+  CHECK(numbers(table, "halves") == std::vector<double>{0.5, 1.5});
+  CHECK(texts(table, "two")[1] == "Oslo");
+  CHECK(numbers(table, "count") == std::vector<double>{3, -4});
+  CHECK(numbers(table, "answer") == std::vector<double>{1, 0});
+  CHECK(std::isnan(numbers(table, "single")[1]));
 }
 
 TEST_CASE("a copied table finds its own columns") {

@@ -1,16 +1,19 @@
 #pragma once
 // Named columns of equal length, and where their cells stood in a file.
 #include <any>
+#include <concepts>
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
 #include <credence/detail/base/place.hpp>
 #include <credence/detail/data/file_column.hpp>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -112,8 +115,8 @@ struct Column {
 /// they are, so that no type is guessed too early.
 ///
 ///     Table table;
-///     table.add("age", std::vector<double>{23, 31, 54});
-///     table.add("city", std::vector<std::string>{"Rome", "Oslo", "Rome"});
+///     table.add("age", {23, 31, 54});
+///     table.add("city", {"Rome", "Oslo", "Rome"});
 class Table {
  public:
   Table();
@@ -141,6 +144,21 @@ class Table {
   void add(std::string name, std::vector<double> numbers);
   /// Texts; an empty one is a missing cell, and so is nothing else.
   void add(std::string name, const std::vector<std::string>& texts);
+  /// The same in braces: two texts would else be taken for the ends of an array.
+  void add(std::string name, std::initializer_list<double> numbers) {
+    add(std::move(name), std::vector<double>(numbers));
+  }
+  void add(std::string name, std::initializer_list<std::string> texts) {
+    add(std::move(name), std::vector<std::string>(texts));
+  }
+  /// Numbers of a type of which each value is a double: bool, float, integers of up to 32 bits.
+  template <class Number>
+  requires(std::is_arithmetic_v<Number> && !std::same_as<Number, char> &&
+           std::numeric_limits<Number>::digits <
+               std::numeric_limits<double>::digits) void add(std::string name,
+                                                             const std::vector<Number>& numbers) {
+    add(std::move(name), std::vector<double>(numbers.begin(), numbers.end()));
+  }
   // What a column views stays where it is, and must outlive the table and its copies unless `keep`
   // gets what owns it.
   /// Numbers that stay where they are.
