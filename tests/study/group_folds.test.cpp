@@ -2,7 +2,6 @@
 #include <credence/study/compare.hpp>
 
 #include <doctest/doctest.h>
-#include <rapidcheck.h>
 
 #include <algorithm>
 #include <map>
@@ -49,15 +48,20 @@ std::vector<Index> sizes_of_folds(const std::vector<Index>& fold, Index folds) {
   return sizes;
 }
 
+Index below(Index bound, Random& random) {
+  return static_cast<Index>(random.below(static_cast<std::uint64_t>(bound)));
+}
+
 // 2 to 40 groups of 1 to 6 rows, of which the first has a class, and others may not.
-GroupedRows random_groups(Index classes) {
+GroupedRows random_groups(Index classes, Random& random) {
   GroupedRows rows({});
-  const auto groups = *rc::gen::inRange<Index>(2, 41);
+  const auto groups = 2 + below(39, random);
   for (Index group = 0; group < groups; ++group) {
-    const auto size = *rc::gen::inRange<Index>(1, 7);
+    const auto size = 1 + below(6, random);
     for (Index row = 0; row < size; ++row) {
       rows.groups.push_back(group * 7 - 20);
-      rows.labels.push_back(*rc::gen::inRange<Index>(row == 0 ? 0 : -1, classes));
+      const Index lowest = row == 0 ? 0 : -1;
+      rows.labels.push_back(lowest + below(classes - lowest, random));
     }
   }
   return rows;
@@ -65,6 +69,11 @@ GroupedRows random_groups(Index classes) {
 
 Index distinct_groups(const std::vector<Index>& groups) {
   return std::ssize(std::set<Index>(groups.begin(), groups.end()));
+}
+
+// From two folds to as many as groups.
+Index folds_for(const GroupedRows& rows, Random& random) {
+  return 2 + below(distinct_groups(rows.groups) - 1, random);
 }
 
 }  // namespace
@@ -125,10 +134,11 @@ TEST_CASE("the seed orders groups of equal weight") {
 }
 
 TEST_CASE("no group is divided, no fold is empty, and every row with a class has a fold") {
-  CHECK(testing::holds("whole groups", [] {
-    const auto classes = *rc::gen::inRange<Index>(1, 4);
-    const GroupedRows rows = random_groups(classes);
-    const auto folds = *rc::gen::inRange<Index>(2, distinct_groups(rows.groups) + 1);
+  CHECK(testing::holds("whole groups", [](std::uint64_t seed) {
+    Random random{seed};
+    const auto classes = 1 + below(3, random);
+    const GroupedRows rows = random_groups(classes, random);
+    const auto folds = folds_for(rows, random);
 
     const auto fold = stratified_group_folds(rows.groups, rows.labels, classes, folds, 3);
 
@@ -145,10 +155,11 @@ TEST_CASE("no group is divided, no fold is empty, and every row with a class has
 }
 
 TEST_CASE("sizes of folds of one class differ by no more than the largest group") {
-  CHECK(testing::holds("sizes of whole groups", [] {
-    GroupedRows rows = random_groups(1);
+  CHECK(testing::holds("sizes of whole groups", [](std::uint64_t seed) {
+    Random random{seed};
+    GroupedRows rows = random_groups(1, random);
     std::fill(rows.labels.begin(), rows.labels.end(), 0);
-    const auto folds = *rc::gen::inRange<Index>(2, distinct_groups(rows.groups) + 1);
+    const auto folds = folds_for(rows, random);
 
     const auto sizes =
         sizes_of_folds(stratified_group_folds(rows.groups, rows.labels, 1, folds, 1), folds);
@@ -163,8 +174,9 @@ TEST_CASE("sizes of folds of one class differ by no more than the largest group"
 }
 
 TEST_CASE("the order of rows, and rows without a class, leave the folds of groups alone") {
-  CHECK(testing::holds("order of rows in groups", [] {
-    const GroupedRows rows = random_groups(3);
+  CHECK(testing::holds("order of rows in groups", [](std::uint64_t seed) {
+    Random random{seed};
+    const GroupedRows rows = random_groups(3, random);
     const auto fold = stratified_group_folds(rows.groups, rows.labels, 3, 2, 5);
     GroupedRows reversed({});
     std::vector<Index> expected;

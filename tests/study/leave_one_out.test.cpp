@@ -14,21 +14,14 @@
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::check_against_refits;
 using testing::Strings;
-
-namespace {
-
-void check_text(Schema schema, std::string_view csv, std::string_view weight = {}) {
-  testing::check_against_refits(Model(std::move(schema)), testing::table_of(csv), 1, weight);
-}
-
-}  // namespace
 
 TEST_CASE("leave-one-out of iris and wine equals a fit of the other rows") {
   for (const char* name : {"iris", "wine"}) {
     CAPTURE(name);
     const Table table = testing::shipped(name);
-    testing::check_against_refits(infer_model(table, {.label = "class"}), table);
+    check_against_refits(infer_model(table, {.label = "class"}), table);
   }
 }
 
@@ -36,7 +29,7 @@ TEST_CASE("leave-one-out of categories equals a fit of the other rows") {
   for (const char* name : {"house_votes_84", "german_credit"}) {
     CAPTURE(name);
     const Table table = testing::shipped(name);
-    testing::check_against_refits(infer_model(table, {.label = "class"}), table, 5);
+    check_against_refits(infer_model(table, {.label = "class"}), table, 5);
   }
 }
 
@@ -47,29 +40,31 @@ TEST_CASE("leave-one-out of word counts equals a fit of the other rows") {
   for (const Column& column : table.columns())
     if (column.name != "class") pixels.columns.push_back(column.name);
   schema.columns.push_back(std::move(pixels));
-  testing::check_against_refits(Model(schema), table, 29);
+  check_against_refits(Model(schema), table, 29);
 }
 
 TEST_CASE("leave-one-out takes a row of weight w back with weight w") {
-  check_text(testing::schema_of({{.name = "x", .family = "normal"},
-                                 {.name = "city", .family = "categorical"},
-                                 {.name = "note", .family = "multinomial"}}),
-             "x,city,note,w,class\n1.5,b,one two two,2,p\n2,a,two,0.5,p\n4,c,one,1,p\n"
-             "2.5,a,,1.25,p\n7,a,one one,0,p\n3,b,three one,3,q\n5,b,one,0.1,q\n4,a,two,7,q\n"
-             "9,c,one three,1,q\n",
-             "w");
+  check_against_refits(
+      testing::schema_of({{.name = "x", .family = "normal"},
+                          {.name = "city", .family = "categorical"},
+                          {.name = "note", .family = "multinomial"}}),
+      "x,city,note,w,class\n1.5,b,one two two,2,p\n2,a,two,0.5,p\n4,c,one,1,p\n"
+      "2.5,a,,1.25,p\n7,a,one one,0,p\n3,b,three one,3,q\n5,b,one,0.1,q\n4,a,two,7,q\n"
+      "9,c,one three,1,q\n",
+      "w");
 }
 
 TEST_CASE("a missing cell leaves its cell as it is in leave-one-out") {
-  check_text(testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word("auto3")},
-                                 {.name = "yes", .family = "bernoulli"},
-                                 {.name = "visits", .family = "poisson"},
-                                 {.name = "wait", .family = "exponential"},
-                                 {.name = "tries", .family = "geometric"},
-                                 {.name = "size", .family = "lognormal"}}),
-             "x,yes,visits,wait,tries,size,class\n1,1,?,0.5,3,1,p\n?,0,4,0.7,1,2,p\n"
-             "3,?,2,1.1,?,4,p\n2,1,1,?,2,?,p\n6,0,5,0.1,0,5,q\n?,1,?,0.4,2,6,q\n7,?,7,0.2,1,9,q\n"
-             "8,0,3,0.3,2,?,q\n");
+  check_against_refits(
+      testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word("auto3")},
+                          {.name = "yes", .family = "bernoulli"},
+                          {.name = "visits", .family = "poisson"},
+                          {.name = "wait", .family = "exponential"},
+                          {.name = "tries", .family = "geometric"},
+                          {.name = "size", .family = "lognormal"}}),
+      "x,yes,visits,wait,tries,size,class\n1,1,?,0.5,3,1,p\n?,0,4,0.7,1,2,p\n"
+      "3,?,2,1.1,?,4,p\n2,1,1,?,2,?,p\n6,0,5,0.1,0,5,q\n?,1,?,0.4,2,6,q\n7,?,7,0.2,1,9,q\n"
+      "8,0,3,0.3,2,?,q\n");
 }
 
 TEST_CASE("a class with a single row is empty once the row is forgotten") {
@@ -77,14 +72,14 @@ TEST_CASE("a class with a single row is empty once the row is forgotten") {
       testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word("auto3")},
                           {.name = "city", .family = "categorical", .unseen = Unseen::reserve}});
   const std::string_view csv = "x,city,class\n1,a,p\n2,b,p\n4,a,p\n3,c,q\n5,a,r\n6,b,r\n7,b,r\n";
-  check_text(schema, csv);
+  check_against_refits(schema, csv);
   Schema uniform = schema;
   uniform.class_prior = testing::uniform_classes();
-  check_text(uniform, csv);
+  check_against_refits(uniform, csv);
   uniform.class_prior = testing::class_frequencies();
-  check_text(uniform, csv);
+  check_against_refits(uniform, csv);
   uniform.class_prior = testing::given_classes({{"p", 0.5}, {"q", 0.2}, {"r", 0.3}});
-  check_text(uniform, csv);
+  check_against_refits(uniform, csv);
 }
 
 TEST_CASE("a level of one row stays known in leave-one-out, and nothing is NaN") {
@@ -113,19 +108,20 @@ TEST_CASE("a row that holds nearly all of a sum is left out to full precision") 
                                             {.name = "wait", .family = "exponential"},
                                             {.name = "visits", .family = "poisson"},
                                             {.name = "size", .family = "lognormal"}});
-  check_text(schema,
-             "x,wait,visits,size,class\n1,0.1,1,2,p\n2,0.3,2,3,p\n4e7,7e8,3000000,1e200,p\n"
-             "1.5,0.2,1,1,p\n3,1,2,4,q\n4,2,5,5,q\n5,1,1,7,q\n");
+  check_against_refits(
+      schema,
+      "x,wait,visits,size,class\n1,0.1,1,2,p\n2,0.3,2,3,p\n4e7,7e8,3000000,1e200,p\n"
+      "1.5,0.2,1,1,p\n3,1,2,4,q\n4,2,5,5,q\n5,1,1,7,q\n");
   // Without its first row the second class has one value, twice: no variance, whatever was rounded.
   for (const char* first : {"0.1", "1.3", "7.7", "123.456", "-0.03"})
-    check_text(testing::schema_of({{.name = "x", .family = "normal"}}),
-               "x,class\n1,p\n2,p\n4,p\n" + std::string(first) + ",q\n0.7,q\n0.7,q\n");
+    check_against_refits(testing::schema_of({{.name = "x", .family = "normal"}}),
+                         "x,class\n1,p\n2,p\n4,p\n" + std::string(first) + ",q\n0.7,q\n0.7,q\n");
 }
 
 TEST_CASE("a row that is impossible already is still asked for later estimates") {
-  check_text(testing::schema_of(
-                 {{.name = "city", .family = "categorical"}, {.name = "x", .family = "normal"}}),
-             "city,x,class\na,1,p\nb,2,p\na,4,q\nb,5,q\na,7,q\n");
+  check_against_refits(testing::schema_of({{.name = "city", .family = "categorical"},
+                                           {.name = "x", .family = "normal"}}),
+                       "city,x,class\na,1,p\nb,2,p\na,4,q\nb,5,q\na,7,q\n");
 }
 
 TEST_CASE("priors by class and levels with priors below 1 survive leave-one-out") {
@@ -136,12 +132,13 @@ TEST_CASE("priors by class and levels with priors below 1 survive leave-one-out"
       {"p", testing::word("auto")},
       {"q",
        testing::numbers({{"mean", 1.0}, {"mean_weight", 2.0}, {"shape", 2.0}, {"scale", 3.0}})}};
-  check_text(testing::schema_of({city, x}),
-             "city,x,class\na,1,p\nb,2,p\na,4,p\nb,3,q\na,5,q\nb,6,q\nb,9,q\n");
+  check_against_refits(testing::schema_of({city, x}),
+                       "city,x,class\na,1,p\nb,2,p\na,4,p\nb,3,q\na,5,q\nb,6,q\nb,9,q\n");
   city.levels = {"a", "b", "c"};
   city.prior = testing::weights({1.5, 2, 0.5});
-  check_text(testing::schema_of({city, x}),
-             "city,x,class\na,1,p\nb,2,p\na,4,p\nc,2,p\nb,3,q\na,5,q\nb,6,q\nc,9,q\nc,4,q\n");
+  check_against_refits(
+      testing::schema_of({city, x}),
+      "city,x,class\na,1,p\nb,2,p\na,4,p\nc,2,p\nb,3,q\na,5,q\nb,6,q\nc,9,q\nc,4,q\n");
 }
 
 TEST_CASE("leave-one-out keeps empirical priors as all rows give them") {
@@ -152,7 +149,7 @@ TEST_CASE("leave-one-out keeps empirical priors as all rows give them") {
     Schema schema = infer_schema(table, {.label = "class"}).schema;
     for (ColumnSchema& column : schema.columns)
       if (column.family != "none") column.prior = testing::word(prior);
-    testing::check_against_refits(Model(std::move(schema)), table, step);
+    check_against_refits(Model(std::move(schema)), table, step);
   };
   for (const char* prior : {"empirical", "empirical_block"}) check("iris", prior, 7);
   for (const char* prior : {"empirical", "empirical_block", "empirical_each", "leave_one_out_each"})
@@ -162,14 +159,15 @@ TEST_CASE("leave-one-out keeps empirical priors as all rows give them") {
 TEST_CASE("a class that only the schema knows is scored by its prior in leave-one-out") {
   Schema schema = testing::schema_of({{.name = "x", .family = "normal"}});
   schema.classes = {"p", "q", "never"};
-  check_text(schema, "x,class\n1,p\n2,p\n4,p\n3,q\n5,q\n6,q\n");
+  check_against_refits(schema, "x,class\n1,p\n2,p\n4,p\n3,q\n5,q\n6,q\n");
 }
 
 TEST_CASE("one class alone is asked only what its own rows ask") {
-  check_text(testing::schema_of(
-                 {{.name = "x", .family = "normal"}, {.name = "yes", .family = "bernoulli"}}),
-             "x,yes,class\n1,1,p\n2,?,p\n4,0,p\n");
-  check_text(testing::schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,p\n2,p\n");
+  check_against_refits(testing::schema_of({{.name = "x", .family = "normal"},
+                                           {.name = "yes", .family = "bernoulli"}}),
+                       "x,yes,class\n1,1,p\n2,?,p\n4,0,p\n");
+  check_against_refits(testing::schema_of({{.name = "x", .family = "normal"}}),
+                       "x,class\n1,p\n2,p\n");
 }
 
 TEST_CASE("a prior that the data do not determine is undefined for the estimators that ask it") {

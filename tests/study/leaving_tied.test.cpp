@@ -8,6 +8,7 @@
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::check_against_refits;
 using testing::Doubles;
 using testing::numbers;
 using testing::schema_of;
@@ -45,10 +46,6 @@ Schema gaps(Tying tying) {
   return schema_of({{.name = "city", .family = "categorical"}, block(tying, {"x", "y", "z"})});
 }
 
-void check_text(Schema schema, std::string_view csv, std::string_view weight = {}) {
-  testing::check_against_refits(Model(std::move(schema)), testing::table_of(csv), 1, weight);
-}
-
 template <class Check>
 void for_each_tying(Check&& check) {
   for (const Tying tying : all_tyings) {
@@ -64,33 +61,33 @@ TEST_CASE("leave-one-out of tied iris and wine equals a fit of the other rows") 
     CAPTURE(name);
     const Table table = shipped(name);
     for_each_tying([&](Tying tying) {
-      testing::check_against_refits(Model(all_but_one_tied(table, tying)), table, 3);
+      check_against_refits(Model(all_but_one_tied(table, tying)), table, 3);
     });
   }
 }
 
 TEST_CASE("leave-one-out of a model that is one tied block equals a fit of the other rows") {
   for_each_tying([](Tying tying) {
-    check_text(schema_of({block(tying, {"x", "y"})}),
-               "x,y,class\n1,10,p\n2,12,p\n1.5,9,p\n3,20,q\n4,26,q\n5,19,q\n");
+    check_against_refits(schema_of({block(tying, {"x", "y"})}),
+                         "x,y,class\n1,10,p\n2,12,p\n1.5,9,p\n3,20,q\n4,26,q\n5,19,q\n");
   });
 }
 
 TEST_CASE("weights and missing numbers of a tied block survive leave-one-out") {
   for_each_tying([](Tying tying) {
-    check_text(gaps(tying), with_gaps);
-    check_text(gaps(tying), with_gaps, "w");
+    check_against_refits(gaps(tying), with_gaps);
+    check_against_refits(gaps(tying), with_gaps, "w");
   });
 }
 
 TEST_CASE("what a left-out row makes undefined is found in every class that shares") {
   for_each_tying([](Tying tying) {
     // Without the only row of r, and without one of the two of q.
-    check_text(schema_of({block(tying, {"x", "y"})}),
-               "x,y,class\n1,5,p\n2,6,p\n4,9,p\n3,7,q\n5,8,q\n6,1,r\n");
+    check_against_refits(schema_of({block(tying, {"x", "y"})}),
+                         "x,y,class\n1,5,p\n2,6,p\n4,9,p\n3,7,q\n5,8,q\n6,1,r\n");
     // y has a spread in the first row alone.
-    check_text(schema_of({block(tying, {"x", "y"})}),
-               "x,y,class\n1,5,p\n2,6,p\n4,6,p\n3,6,q\n5,6,q\n7,6,q\n");
+    check_against_refits(schema_of({block(tying, {"x", "y"})}),
+                         "x,y,class\n1,5,p\n2,6,p\n4,6,p\n3,6,q\n5,6,q\n7,6,q\n");
   });
 }
 
@@ -121,7 +118,7 @@ TEST_CASE("a class that only the schema knows shares the variance of the others"
   for_each_tying([](Tying tying) {
     Schema schema = gaps(tying);
     schema.classes = {"never", "p", "q"};
-    check_text(schema, with_gaps);
+    check_against_refits(schema, with_gaps);
   });
 }
 
@@ -130,17 +127,17 @@ TEST_CASE("priors in numbers stay as they are while a row of a tied block is lef
   for_each_tying([&](Tying tying) {
     Schema schema = gaps(tying);
     schema.find("sizes")->prior = each;
-    check_text(schema, with_gaps);
+    check_against_refits(schema, with_gaps);
     if (ties_classes(tying)) return;
     schema.find("sizes")->prior = {.by_class = {{"p", testing::word("auto3")}, {"q", each}}};
-    check_text(schema, with_gaps);
+    check_against_refits(schema, with_gaps);
   });
 }
 
 TEST_CASE("a row that holds nearly all of a shared spread is left out to full precision") {
   for_each_tying([](Tying tying) {
-    check_text(schema_of({block(tying, {"x", "y"})}),
-               "x,y,class\n1,2,p\n2,5,p\n4e7,4,p\n1.5,-3e6,p\n3,4,q\n4,5,q\n5,7,q\n");
+    check_against_refits(schema_of({block(tying, {"x", "y"})}),
+                         "x,y,class\n1,2,p\n2,5,p\n4e7,4,p\n1.5,-3e6,p\n3,4,q\n4,5,q\n5,7,q\n");
   });
 }
 

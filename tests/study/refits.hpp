@@ -8,6 +8,7 @@
 #include <array>
 
 #include "study/left_out.hpp"
+#include "support/models.hpp"
 
 namespace credence::testing {
 
@@ -66,6 +67,12 @@ inline void check_against_refits(const Model& model, const Table& table, std::si
   for (const Estimator estimator : every_estimator)
     if (estimator != Estimator::scikit_learn || known_to_scikit_learn(posterior))
       check_estimator(posterior, bound, estimator, step);
+}
+
+/// The same of a schema and a table as CSV.
+inline void check_against_refits(Schema schema, std::string_view csv,
+                                 std::string_view weight = {}) {
+  check_against_refits(Model(std::move(schema)), table_of(csv), 1, weight);
 }
 
 /// Checks that the prequential score of the rows of a table sums to their log evidence.
