@@ -184,12 +184,22 @@ std::string Writer::real_cell(const std::string& column) const {
       column, real(column));
 }
 
+// Casts take blanks, hexadecimal digits and '1_0', too, and to_number takes none of these. Only what
+// has no other bytes than those of numbers is left to a cast; the error quotes the rest.
 std::string Writer::real_of_text(const std::string& column) const {
-  if (dialect_ != Dialect::sqlite) return real(as_text(column));
-  // A comparison makes a number of the text by itself, but only where all of it is one.
-  return fmt::format(
-      "CASE WHEN {0} IS NULL THEN NULL WHEN {1} = CAST({0} AS TEXT) THEN {1} ELSE 9e999 END",
-      column, real(column));
+  const std::string text = as_text(column);
+  if (dialect_ == Dialect::ansi) return real(text);
+  constexpr std::string_view other = "[^0-9.eE+-]";
+  if (dialect_ == Dialect::sqlite)
+    // A comparison makes a number of the text by itself, but only where all of it is one.
+    return fmt::format(
+        "CASE WHEN {0} IS NULL THEN NULL WHEN {1} = CAST({0} AS TEXT) AND {0} NOT GLOB '*{2}*' "
+        "THEN {1} ELSE 9e999 END",
+        column, real(column), other);
+  const std::string has_other = dialect_ == Dialect::postgresql
+                                    ? fmt::format("{} ~ '{}'", text, other)
+                                    : fmt::format("regexp_matches({}, '{}')", text, other);
+  return real(fmt::format("CASE WHEN {0} THEN 'no number: ' || {1} ELSE {1} END", has_other, text));
 }
 
 std::string Writer::is_real(const std::string& column) const {

@@ -209,7 +209,7 @@ void check_texts(Engine& engine) {
   CHECK(numbers_in(record_of(posterior).features[0].statistics[0], "count")[0] == 1);
   CHECK(record_of(posterior).class_counts == std::vector<double>{2, 2});
 
-  for (const char* bad : {"abc", "-1", "12abc"}) {
+  for (const char* bad : {"abc", "-1", "12abc", " 1", "1 ", "\t1", "0x10", "1_0", "inf"}) {
     CAPTURE(bad);
     REQUIRE(engine.run("UPDATE texts SET n = '" + std::string(bad) + "' WHERE id = 2;").exit == 0);
     const Run learned = engine.run(sql::learning_sql(model, source, dialect_of(engine)));

@@ -143,6 +143,13 @@ TEST_CASE("texts are compared by byte, and no missing cell is a real number") {
   CHECK(postgresql.is_real("x").starts_with("(x IS NOT NULL AND "));
 }
 
+TEST_CASE("only texts of the bytes of numbers are cast to numbers") {
+  const auto number = [](sql::Dialect dialect) { return sql::Writer(dialect).real_of_text("x"); };
+  CHECK(holds(number(sql::Dialect::postgresql), " ~ '[^0-9.eE+-]' THEN 'no number: ' || "));
+  CHECK(holds(number(sql::Dialect::duckdb), ", '[^0-9.eE+-]') THEN 'no number: ' || "));
+  CHECK(holds(number(sql::Dialect::sqlite), "x NOT GLOB '*[^0-9.eE+-]*' THEN "));
+}
+
 TEST_CASE("a square beyond the range of double is infinite where the database would end") {
   CHECK(sql::Writer(sql::Dialect::postgresql).square("x") ==
         "(CASE WHEN ABS(x) < 1e-150 THEN 0 WHEN ABS(x) > 1.3407807929942596e154 THEN "
