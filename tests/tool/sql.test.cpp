@@ -121,6 +121,15 @@ TEST_CASE("flags of sql that make no sense are usage errors") {
   check_usage(with({"--table", "t", "--rename", "age=x", "--rename", "age=y"}), "'age' twice");
   check_usage(with({"--table", "t", "--weight", "class"}), "'class', which is the label");
   check_usage(with({"--table", "t", "--weight", "age"}), "'age', which is a feature of the schema");
+  check_usage(with({"--table", "t", "--rename", "age=x", "--weight", "x"}),
+              "'x', which is a feature of the schema");
+  check_usage(with({"--table", "t", "--rename", "age=x", "--weight", "age"}),
+              "'age', which is a feature of the schema");
+  check_usage(with({"--table", "t", "--rename", "class=x", "--weight", "x"}),
+              "'x', which is the label");
+  check_usage(with({"--table", "t", "--rename", "w=age", "--weight", "w"}),
+              "'age', which is a feature of the schema");
+  CHECK(run_tool(with({"--table", "t", "--rename", "w=x", "--weight", "w"})).exit == 0);
 }
 
 TEST_CASE("fit takes statistics in the place of DATA, with the schema and nothing else") {

@@ -101,14 +101,33 @@ sql::Source sql_source_of(const Flags& flags) {
   return source;
 }
 
+// 'credence fit' makes no feature of weights, so that SQL counts none: under the names of the schema,
+// and under those of the database.
+void check_sql_weight(const sql::Source& source, Schema schema) {
+  constexpr std::string_view feature =
+      "a feature of the schema, or read by one; give it family 'none' there, or choose another "
+      "column";
+  check_weight(source.weight, schema, feature);
+  const auto rename = [&](std::string& name) {
+    for (const auto& [renamed, column] : source.renamed)
+      if (renamed == name) return void(name = column);
+  };
+  std::string weight = source.weight;
+  rename(weight);
+  rename(schema.label);
+  for (ColumnSchema& column : schema.columns) {
+    if (column.columns.empty()) rename(column.name);
+    rename(column.exposure);
+    for (std::string& name : column.columns) rename(name);
+  }
+  check_weight(weight, schema, feature);
+}
+
 std::string learning_text(const Flags& flags) {
   const Model model(*schema_of_file(flags.schema));
-  // 'credence fit' makes no feature of weights, so that SQL counts none.
-  if (!flags.source.weight.empty())
-    check_weight(flags.source.weight, model.schema(),
-                 "a feature of the schema, or read by one; give it family 'none' there, or choose "
-                 "another column");
-  return sql::learning_sql(model, sql_source_of(flags), *flags.dialect);
+  const sql::Source source = sql_source_of(flags);
+  if (!source.weight.empty()) check_sql_weight(source, model.schema());
+  return sql::learning_sql(model, source, *flags.dialect);
 }
 
 std::string prediction_text(const Flags& flags, Console& console) {
