@@ -31,6 +31,15 @@ TEST_CASE("a rerun takes finished shards over and learns the others alone") {
   CHECK(rerun.says("does not count"));
 }
 
+TEST_CASE("a file that is named twice is noted where its rows do count twice") {
+  const Shards data;
+  const std::string first = data.shard(1, 2);
+  const Run twice = run_tool({"merge", first, first, "-o", "-"});
+  CHECK(twice.exit == 5);
+  CHECK(twice.says("shard 1 is in"));
+  CHECK_FALSE(twice.says("named twice"));
+}
+
 TEST_CASE("rows of finished shards are not read again") {
   const Shards data;
   const Words run_words = data.words({"--exact", "--shards", "8", "--shard-files", data.parts});

@@ -162,7 +162,6 @@ void check_complete(const RecordedPosterior& merged, const std::string& missing,
 
 RecordedPosterior merged_by(const Flags& flags, const std::vector<std::string>& files,
                             Console& console) {
-  note_repeated(files, console);
   ShardMerge merging = merged_of(files, console);
   const std::string missing = merging.missing();
   for (const std::string& file : merging.changed_files())
@@ -190,6 +189,7 @@ void run(const Flags& flags, Console& console) {
   if (lock) lock->check_unchanged();
   console.timings().time(Phase::write,
                          [&] { write_posterior(output, flags.common, flags.form, merged); });
+  note_repeated(files, console);
   const Posterior<Model>& posterior = merged.posterior;
   for (const std::string& note : notes_on_counts(posterior)) console.note(note);
   for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
