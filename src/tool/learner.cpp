@@ -63,6 +63,12 @@ Index feature_count(const Posterior<Model>& posterior) {
 
 }  // namespace
 
+void check_update(const FitFlags& flags, const RecordedPosterior& recorded) {
+  check_exact(flags, recorded.posterior);
+  Provenance provenance = recorded.provenance;
+  add_source(flags, provenance);
+}
+
 Learner::Learner(Posterior<Model> posterior, const FitFlags& flags, Provenance provenance)
     : posterior_(std::move(posterior)),
       provenance_(std::move(provenance)),

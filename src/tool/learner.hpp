@@ -20,6 +20,10 @@ struct RowCounts {
   [[nodiscard]] Index learned() const { return rows - without_label - weightless; }
 };
 
+/// Throws UsageError for flags that have no place beside the posterior that they update, and
+/// Error{version} for a source that it has.
+void check_update(const FitFlags& flags, const RecordedPosterior& recorded);
+
 /// Learns from one table after another, in as many parts as there are.
 ///
 ///     Learner learner(empty_posterior(model), flags);

@@ -337,6 +337,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   Provenance provenance;
   if (flags.update) {
     RecordedPosterior recorded = reading([&] { return load_recorded(*flags.update); });
+    check_update(flags, recorded);
     drop_shards(recorded.provenance, "rows are added", console);
     known = std::move(recorded.posterior);
     provenance = std::move(recorded.provenance);

@@ -40,6 +40,21 @@ TEST_CASE("a file that is named twice is noted where its rows do count twice") {
   CHECK_FALSE(twice.says("named twice"));
 }
 
+TEST_CASE("flags that have no place beside --update are refused before anything is noted") {
+  const Shards data;
+  const std::string first = data.shard(1, 2);
+  for (const std::string stream : {"", "--stream"}) {
+    CAPTURE(stream);
+    Words words{"fit", "--update", first, data.b, "--source", "x"};
+    if (!stream.empty()) words.push_back(stream);
+    words.insert(words.end(), {"-o", data.folder / "out.json"});
+    const Run run = run_tool(words);
+    CHECK(run.exit == 2);
+    CHECK(run.says("flag '--source' has no place here"));
+    CHECK_FALSE(run.says("the record of shards is dropped"));
+  }
+}
+
 TEST_CASE("rows of finished shards are not read again") {
   const Shards data;
   const Words run_words = data.words({"--exact", "--shards", "8", "--shard-files", data.parts});

@@ -102,8 +102,10 @@ void find_weights(const FitFlags& flags, const Table& table, Learner& learner, T
 
 Learner updated(const FitFlags& flags, Console& console) {
   Timings& timings = console.timings();
-  auto [posterior, provenance] =
+  RecordedPosterior recorded =
       timings.time(Phase::read, [&] { return load_recorded(*flags.update); });
+  check_update(flags, recorded);
+  auto& [posterior, provenance] = recorded;
   drop_shards(provenance, "rows are added", console);
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
