@@ -75,6 +75,7 @@ struct Decompressor::State {
       inflateEnd(&members);
   }
 
+  [[nodiscard]] bool passes_zeros(std::string_view& in);
   [[nodiscard]] std::size_t read_gzip(std::string_view& in, char* out, std::size_t size);
   [[nodiscard]] std::size_t read_zstd(std::string_view& in, char* out, std::size_t size);
 
@@ -83,10 +84,22 @@ struct Decompressor::State {
   z_stream members{};
   ZSTD_DCtx* frames = nullptr;
   bool is_between = true;  // nothing of a further member or frame was read
+  bool is_padded = false;  // zeros stand behind the last member
 };
+
+// Returns whether zeros were met, which tapes leave up to the end of a file: gzip passes over them.
+bool Decompressor::State::passes_zeros(std::string_view& in) {
+  const std::size_t zeros = std::min(in.find_first_not_of('\0'), in.size());
+  in.remove_prefix(zeros);
+  is_padded = is_padded || zeros > 0;
+  if (is_padded && !in.empty())
+    throw damaged(name, compression, "are damaged: behind zeros stand other bytes");
+  return is_padded;
+}
 
 std::size_t Decompressor::State::read_gzip(std::string_view& in, char* out, std::size_t size) {
   constexpr std::size_t most = std::numeric_limits<uInt>::max();
+  if (is_between && passes_zeros(in)) return 0;
   if (is_between && !in.empty()) {
     if (inflateReset(&members) != Z_OK) throw damaged(name, compression, "cannot be read");
     is_between = false;

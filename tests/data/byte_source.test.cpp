@@ -185,6 +185,25 @@ TEST_CASE("bytes behind the end of compressed data are refused") {
   }
 }
 
+TEST_CASE("zeros up to the end of gzip data, which tapes leave, are passed over") {
+  const std::string text = numbers(500);
+  const Rows expected = cells(read_csv_text(text, "x.csv"));
+
+  for (const std::size_t zeros : {1U, 2U, 512U, 300'000U}) {
+    CAPTURE(zeros);
+    const std::string padding(zeros, '\0');
+    const std::string path = saved(gzipped(text) + gzipped("") + padding);
+    CHECK(cells(read_csv(path)) == expected);
+    CHECK(in_chunks(path, 777) == expected);
+    for (const std::string other : {std::string("2\n"), gzipped("2\n")}) {
+      const auto error = refusal(gzipped(text) + padding + other);
+      CHECK(is(error, ErrorCode::parse));
+      CHECK(says(error, "gzip", "behind zeros stand other bytes", "x.csv"));
+    }
+  }
+  CHECK(is(refusal(zstandard("a\n1\n") + std::string(512, '\0')), ErrorCode::parse));
+}
+
 TEST_CASE("compressed data end at the limit of what they may become") {
   const std::string text = "a\n" + std::string(std::size_t{1} << 22, '1') + "\n";
 
