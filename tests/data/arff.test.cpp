@@ -320,7 +320,7 @@ TEST_CASE("ARFF files that are read part after part declare the same") {
   const auto file = [&](const std::string& name, const std::string& types) {
     std::string text = "@relation r\n@attribute x " + types + "}\n@data\n";
     for (int row = 0; row < 40; ++row) text += row % 2 == 0 ? "1,a\n" : "2,b\n";
-    support::write_to(folder / name, text);
+    programs::write_to(folder / name, text);
     return folder / name;
   };
   const std::string first = file("a.arff", "numeric\n@attribute c {a,b");

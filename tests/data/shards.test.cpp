@@ -11,7 +11,7 @@
 
 using namespace credence;
 using namespace credence::testing;
-using support::write_to;
+using programs::write_to;
 
 namespace {
 

@@ -14,11 +14,11 @@
 
 namespace credence::engines {
 
-using support::Run;
+using programs::Run;
 
 /// Runs a command of a shell, which gets the text as its standard input.
 inline Run run_shell(const std::string& command, const std::string& input = {}) {
-  return support::run_program({"sh", "-c", command}, support::nothing, input);
+  return programs::run_program({"sh", "-c", command}, programs::nothing, input);
 }
 
 /// A database that runs SQL and prints CSV.

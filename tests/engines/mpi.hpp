@@ -31,19 +31,19 @@ inline std::string line_of(const std::vector<std::string>& words) {
   return line;
 }
 
-inline support::Run run_ranks(int ranks, const std::vector<std::string>& words,
+inline programs::Run run_ranks(int ranks, const std::vector<std::string>& words,
                               const std::string& program = mpi_tool()) {
-  return support::run_program(
+  return programs::run_program(
       {"sh", "-c", mpirun(ranks) + in_quotes(program) + " " + line_of(words)});
 }
 
 /// Returns whether Open MPI is there and the tool was built with it; else says what is missing.
 inline bool has_mpi() {
-  if (support::run_program({"sh", "-c", "command -v mpirun"}).exit != 0) {
+  if (programs::run_program({"sh", "-c", "command -v mpirun"}).exit != 0) {
     MESSAGE("skipped: there is no mpirun (./dev test --engines installs Open MPI)");
     return false;
   }
-  if (support::run_program({"sh", "-c", "test -x " + in_quotes(mpi_tool())}).exit != 0) {
+  if (programs::run_program({"sh", "-c", "test -x " + in_quotes(mpi_tool())}).exit != 0) {
     MESSAGE("skipped: credence-mpi was not built (CREDENCE_BUILD_MPI)");
     return false;
   }

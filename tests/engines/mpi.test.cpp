@@ -7,7 +7,7 @@
 #include "engines/mpi.hpp"
 #include "tool/shards_fixture.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using namespace credence::engines;
 
 namespace {

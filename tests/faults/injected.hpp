@@ -9,7 +9,7 @@
 
 namespace credence::faults {
 
-using namespace support;
+using namespace programs;
 
 /// The number-th call of its name that a run makes.
 struct Call {

@@ -11,7 +11,7 @@
 #include "support/run_tool.hpp"
 #include "support/verbs.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using credence::testing::sealed_binary;
 using credence::testing::sealed_json;
 

@@ -7,7 +7,7 @@
 
 #include "support/run_tool.hpp"
 
-namespace credence::support {
+namespace credence::programs {
 
 using Words = std::vector<std::string>;
 
@@ -28,4 +28,4 @@ struct Fitted {
   }
 };
 
-}  // namespace credence::support
+}  // namespace credence::programs

@@ -9,7 +9,7 @@
 
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
-namespace credence::support {
+namespace credence::programs {
 
 namespace {
 
@@ -69,4 +69,4 @@ Run run_tool(const std::vector<std::string>& words, const std::string& standard_
   return run;
 }
 
-}  // namespace credence::support
+}  // namespace credence::programs

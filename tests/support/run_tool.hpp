@@ -15,7 +15,7 @@
 // What every program of tests needs of it is compiled once, in run_tool.cpp.
 extern template class nlohmann::basic_json<nlohmann::ordered_map>;
 
-namespace credence::support {
+namespace credence::programs {
 
 using testing::TemporaryFolder;
 
@@ -84,4 +84,4 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-}  // namespace credence::support
+}  // namespace credence::programs

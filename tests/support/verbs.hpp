@@ -6,7 +6,7 @@
 
 #include "support/run_tool.hpp"
 
-namespace credence::support {
+namespace credence::programs {
 
 /// The verbs, as the general help lists them: "  fit          Train a model ...".
 inline std::vector<std::string> verbs() {
@@ -26,4 +26,4 @@ inline std::string verbs_without(const std::vector<std::vector<std::string>>& ru
   return left;
 }
 
-}  // namespace credence::support
+}  // namespace credence::programs

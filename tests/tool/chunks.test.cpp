@@ -5,7 +5,7 @@
 
 #include "tool/shards_fixture.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "support/relative.hpp"
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 namespace {
 

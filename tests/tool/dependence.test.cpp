@@ -4,7 +4,7 @@
 #include "support/markup.hpp"
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using nlohmann::ordered_json;
 
 namespace {

@@ -4,7 +4,7 @@
 #include "support/fitted.hpp"
 #include "support/relative.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 TEST_CASE("numbers of CSV are rounded, and cells that are kept stay as they were written") {
   const Fitted fitted("iris.csv");

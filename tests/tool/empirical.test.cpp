@@ -3,7 +3,7 @@
 
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 TEST_CASE("a prior is left to the data of each class by a flag and described with its numbers") {
   const TemporaryFolder folder;

@@ -5,7 +5,7 @@
 
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 namespace {
 

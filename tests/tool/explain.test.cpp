@@ -10,7 +10,7 @@
 #include "support/fitted.hpp"
 #include "support/locale_free.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using nlohmann::ordered_json;
 
 namespace {

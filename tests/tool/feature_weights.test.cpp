@@ -3,7 +3,7 @@
 
 #include "support/fitted.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using nlohmann::ordered_json;
 
 namespace {

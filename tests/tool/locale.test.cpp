@@ -6,7 +6,7 @@
 #include "support/german_locale.hpp"
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using credence::testing::GermanLocale;
 
 namespace {

@@ -1,7 +1,7 @@
 // What messages call DATA when they are several files.
 #include "tool/shards_fixture.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 TEST_CASE("what is wrong with all rows of several files is told of all of them") {
   const Shards data;

@@ -10,7 +10,7 @@
 #include "support/paths.hpp"
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "support/run_tool.hpp"
 
-namespace credence::support {
+namespace credence::programs {
 
 /// Runs a verb on text from standard input.
 inline Run run_on(const std::string& verb, const std::string& text,
@@ -27,4 +27,4 @@ inline std::string family_in(const Run& run, const std::string& name) {
   return "absent";
 }
 
-}  // namespace credence::support
+}  // namespace credence::programs

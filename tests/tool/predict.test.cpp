@@ -6,7 +6,7 @@
 #include "support/locale_free.hpp"
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "support/markup.hpp"
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using credence::testing::hostile_name;
 using credence::testing::Markup;
 using credence::testing::markup_of;

@@ -6,7 +6,7 @@
 
 #include "tool/shards_fixture.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 TEST_CASE("a rerun takes finished shards over and learns the others alone") {
   const Shards data;

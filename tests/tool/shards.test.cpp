@@ -6,7 +6,7 @@
 
 #include "tool/shards_fixture.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 TEST_CASE("any number of shards gives the bytes of one exact fit") {
   const Shards data;

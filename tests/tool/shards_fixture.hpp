@@ -10,7 +10,7 @@
 #include "support/locale_free.hpp"
 #include "support/run_tool.hpp"
 
-namespace credence::support {
+namespace credence::programs {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
@@ -86,4 +86,4 @@ inline bool is_there(const std::string& program) {
 
 inline std::string quoted(const std::string& path) { return "'" + path + "'"; }
 
-}  // namespace credence::support
+}  // namespace credence::programs

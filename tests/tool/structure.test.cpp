@@ -3,7 +3,7 @@
 
 #include "tool/structure_fixture.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using nlohmann::ordered_json;
 
 TEST_CASE("predict gives the probabilities of each structure") {

@@ -7,7 +7,7 @@
 
 #include "support/run_tool.hpp"
 
-namespace credence::support {
+namespace credence::programs {
 
 /// Nine rows whose probabilities are known as fractions.
 inline constexpr const char* nine_rows =
@@ -76,4 +76,4 @@ inline void check_usage(const Run& run, const std::string& says) {
   CHECK(run.says(says));
 }
 
-}  // namespace credence::support
+}  // namespace credence::programs

@@ -6,7 +6,7 @@
 
 #include "tool/structure_fixture.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using nlohmann::ordered_json;
 
 TEST_CASE("posteriors of unequal structures are not merged") {

@@ -8,7 +8,7 @@
 #include "support/plain_text.hpp"
 #include "support/run_tool.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 using credence::testing::markup_of;
 using credence::testing::not_plain;
 using credence::testing::terminal_name;

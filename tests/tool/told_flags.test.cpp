@@ -3,7 +3,7 @@
 
 #include "support/fitted.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 namespace {
 

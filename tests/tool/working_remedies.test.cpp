@@ -3,7 +3,7 @@
 
 #include "tool/piped_text.hpp"
 
-using namespace credence::support;
+using namespace credence::programs;
 
 namespace {
 
