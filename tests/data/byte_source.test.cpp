@@ -195,7 +195,7 @@ TEST_CASE("zeros up to the end of gzip data, which tapes leave, are passed over"
     const std::string path = saved(gzipped(text) + gzipped("") + padding);
     CHECK(cells(read_csv(path)) == expected);
     CHECK(in_chunks(path, 777) == expected);
-    for (const std::string other : {std::string("2\n"), gzipped("2\n")}) {
+    for (const std::string& other : {std::string("2\n"), gzipped("2\n")}) {
       const auto error = refusal(gzipped(text) + padding + other);
       CHECK(is(error, ErrorCode::parse));
       CHECK(says(error, "gzip", "behind zeros stand other bytes", "x.csv"));
