@@ -1,3 +1,4 @@
+// Random cases by rapidcheck, compiled once for all laws.
 #include "support/law_cases.hpp"
 
 #include <cstdlib>
