@@ -80,9 +80,16 @@ void draw_intervals(const Beliefs& beliefs, const BoundTable& bound, RowSpan row
   for (std::size_t d = 0; d < draws; ++d) {
     const Classifier<Model> classifier(draw(beliefs, random));
     const Predictions answers = classifier.predict(bound, rows);
-    for (std::size_t i = 0; i < count; ++i)
+    // A row that no class makes possible, beyond the range of double, may have any odds: half of
+    // such draws say no, and half yes.
+    const double unknown = d % 2 == 0 ? -detail::infinity : detail::infinity;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto row = static_cast<Index>(i);
       log_odds[i * draws + d] =
-          log_odds_against_rest(answers.log_probabilities(static_cast<Index>(i)), classes[i]);
+          answers.log_evidence(row) == -detail::infinity
+              ? unknown
+              : log_odds_against_rest(answers.log_probabilities(row), classes[i]);
+    }
   }
   for (std::size_t i = 0; i < count; ++i)
     intervals[i] =

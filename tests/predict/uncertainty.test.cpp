@@ -174,6 +174,9 @@ TEST_CASE("numbers beyond the range of the moments have intervals that hold ever
       explain(estimate(study.posterior, Estimator::predictive), study.believed, bound, 0);
 
   CHECK(interval == Interval{.lower = -infinity, .upper = infinity});
+  for (const Index draws : {2, 3, 200})
+    CHECK(log_odds_intervals(study.believed, bound, RowSpan{.count = 1}, std::vector<Index>{0},
+                             {.draws = draws})[0] == interval);
   CHECK(why.lines[1].interval == interval);
   CHECK(why.interval == interval);
 }
