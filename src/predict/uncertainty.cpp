@@ -83,13 +83,11 @@ void draw_intervals(const Beliefs& beliefs, const BoundTable& bound, RowSpan row
     // A row that no class makes possible, beyond the range of double, may have any odds: half of
     // such draws say no, and half yes.
     const double unknown = d % 2 == 0 ? -detail::infinity : detail::infinity;
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto row = static_cast<Index>(i);
+    for (std::size_t i = 0; i < count; ++i)
       log_odds[i * draws + d] =
-          answers.log_evidence(row) == -detail::infinity
+          answers.impossible[i]
               ? unknown
-              : log_odds_against_rest(answers.log_probabilities(row), classes[i]);
-    }
+              : log_odds_against_rest(answers.log_probabilities(static_cast<Index>(i)), classes[i]);
   }
   for (std::size_t i = 0; i < count; ++i)
     intervals[i] =
