@@ -84,7 +84,7 @@ class OwnedOrSeen {
   [[nodiscard]] const Strided<T>& view() const { return view_; }
 
  private:
-  std::shared_ptr<const std::vector<T>> owned_;  // none where the table has the values
+  std::shared_ptr<const std::vector<T>> owned_;  // none where the table has them; shared by parts
   Strided<T> view_;
 };
 
