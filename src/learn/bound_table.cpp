@@ -186,6 +186,7 @@ BoundTable bind(const Model& model, const Table& table, std::string_view weight)
   }
   if (const Column* label = table.find(model.schema().label)) bound.label = codes_of(table, *label);
   if (!weight.empty()) bound.weights = row_weights(table, weight);
+  bound.weight_name = weight;
   detail::bind_contexts(model, bound);
   return bound;
 }
@@ -215,6 +216,7 @@ BoundTable BoundTable::part(const Model& model) const {
   some.rows = rows;
   some.label = label;
   some.weights = weights;
+  some.weight_name = weight_name;
   for (const BoundBlock& block : blocks) {
     const auto features = features_of(*block.family, model.schema());
     if (!features.empty()) some.blocks.push_back(part_of_block(block, features));

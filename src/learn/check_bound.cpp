@@ -3,7 +3,6 @@
 
 #include <credence/base/error.hpp>
 #include <credence/detail/base/place.hpp>
-#include <credence/detail/learn/cells.hpp>
 
 #include <fmt/format.h>
 
@@ -33,8 +32,11 @@ void check_weight_column(const Schema& schema, std::string_view weight) {
                             weight));
   for (const ColumnSchema& feature : schema.columns) {
     if (feature.family == "none") continue;
-    const std::vector<std::string> read = columns_read(feature);
-    if (std::find(read.begin(), read.end(), weight) != read.end())
+    const std::vector<std::string>& block = feature.columns;
+    const bool is_read = block.empty()
+                             ? feature.name == weight
+                             : std::find(block.begin(), block.end(), weight) != block.end();
+    if (is_read || feature.exposure == weight)
       throw Error(
           ErrorCode::schema,
           fmt::format("column '{}' cannot hold weights: feature '{}' of the model reads it; "

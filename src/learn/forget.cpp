@@ -62,6 +62,7 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
                 "Summation::exact");
   detail::check_bound(bound, posterior.model, posterior.blocks, rows);
   detail::check_contexts(bound, posterior.contexts.size());
+  detail::check_weight_column(posterior.model.schema(), bound.weight_name);
   Posterior<Model> next = posterior;
   next.feature_weights = {};
   detail::change_exactly(next, bound, rows, detail::Change::taken_back);

@@ -268,6 +268,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
              LearningWorkspace& work) {
   detail::check_bound(bound, posterior.model, posterior.blocks, rows);
   detail::check_contexts(bound, posterior.contexts.size());
+  detail::check_weight_column(posterior.model.schema(), bound.weight_name);
   if (posterior.contexts.empty()) return observe_naive(posterior, bound, rows, work);
   Posterior<Model> next = posterior;
   observe_naive(next, bound, rows, work);

@@ -26,6 +26,7 @@ struct BoundTable {
   std::vector<BoundBlock> blocks;      ///< in the order of the model's families
   CodeColumn label = {};               ///< empty when the table has no label column
   std::vector<double> weights;         ///< empty: 1 for each row
+  std::string weight_name = {};        ///< the column of the weights, which no posterior observes
   Nested<BoundContext> contexts = {};  ///< of a model with a structure, in its order
 
   /// Returns the columns that a part of the model reads, found by name: nothing is converted again.

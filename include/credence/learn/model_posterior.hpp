@@ -159,10 +159,10 @@ void check_not_discounted(const Posterior<Model>& posterior, std::string_view wh
 /// in      bound: made with the posterior's own model;  rows: positions in the table;  work: room
 ///         to reuse, whatever it was used for before
 /// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
-///         know, and for a table that was bound to another model; Error{shape} for a prior whose
-///         weights do not fit them and for an unknown row, Error{domain} with the
-///         place of a cell that its family does not accept; the posterior is then unchanged, as it
-///         is when memory runs out
+///         know, for a table that was bound to another model, and for weights that a feature reads;
+///         Error{shape} for a prior whose weights do not fit them and for an unknown row,
+///         Error{domain} with the place of a cell that its family does not accept; the posterior is
+///         then unchanged, as it is when memory runs out
 /// cost    one pass: rows x features; the same bits for any number of threads
 void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
              LearningWorkspace& work);
