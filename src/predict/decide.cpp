@@ -8,6 +8,7 @@
 #include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
 
+#include "base/check_argument.hpp"
 #include "base/names.hpp"
 
 namespace credence {
@@ -43,15 +44,26 @@ std::vector<std::string> actions_of(const Table& table) {
   return actions;
 }
 
+// NaN is neither below nor above a number, so that it would decide.
+void check_number(std::string_view function, double x) {
+  detail::check_argument(!std::isnan(x), function, x, "a number");
+}
+
 }  // namespace
 
-bool abstains(double probability, double threshold) { return probability < threshold; }
+bool abstains(double probability, double threshold) {
+  check_number("abstains", probability);
+  check_number("abstains", threshold);
+  return probability < threshold;
+}
 
 bool abstains(const Interval& probability, double threshold) {
-  return probability.lower < threshold;
+  return abstains(probability.lower, threshold);
 }
 
 bool straddles(const Interval& probability, double threshold) {
+  for (const double one : {probability.lower, probability.upper, threshold})
+    check_number("straddles", one);
   return probability.lower < threshold && threshold < probability.upper;
 }
 
@@ -120,6 +132,7 @@ std::vector<double> expected_losses(const LossTable& loss, std::span<const doubl
 Index least_loss(std::span<const double> expected_losses) {
   if (expected_losses.empty())
     throw Error(ErrorCode::shape, "no loss is the least of none; give one for each action");
+  for (const double loss : expected_losses) check_number("least_loss", loss);
   return std::min_element(expected_losses.begin(), expected_losses.end()) - expected_losses.begin();
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/check_argument.hpp"
 #include "select/information_terms.hpp"
 
 namespace credence {
@@ -133,8 +134,11 @@ std::vector<double> token_information(std::span<const double> probabilities, std
 
 double entropy(std::span<const double> probabilities) {
   std::vector<double> terms;
-  for (const double p : probabilities)
+  for (const double p : probabilities) {
+    detail::check_argument(p >= 0 && std::isfinite(p), "entropy", p,
+                           "finite probabilities of at least 0");
     if (p > 0) terms.push_back(-p * std::log(p));
+  }
   return std::max(0.0, detail::sum_in_order(std::move(terms)));
 }
 

@@ -31,6 +31,16 @@ TEST_CASE("an answer is withheld below the threshold and given at it") {
   CHECK_FALSE(abstains(Interval{.lower = 0.8, .upper = 0.95}, 0.8));
 }
 
+TEST_CASE("nothing is decided by NaN") {
+  const double nan = std::nan("");
+  const auto refused = [](auto decide) { return throws_error(decide, ErrorCode::domain, "nan"); };
+  CHECK(refused([&] { return abstains(nan, 0.8); }));
+  CHECK(refused([&] { return abstains(0.8, nan); }));
+  CHECK(refused([&] { return abstains(Interval{.lower = nan, .upper = 1}, 0.8); }));
+  CHECK(refused([&] { return straddles({.lower = 0.4, .upper = nan}, 0.5); }));
+  CHECK(refused([&] { return least_loss(Doubles{1, nan}); }));
+}
+
 TEST_CASE("an interval straddles what lies inside of it") {
   CHECK(straddles({.lower = 0.4, .upper = 0.6}, 0.5));
   CHECK_FALSE(straddles({.lower = 0.5, .upper = 0.6}, 0.5));

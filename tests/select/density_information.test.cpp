@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
 #include "select/bell_terms.hpp"
 #include "support/relative.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 
@@ -68,6 +70,12 @@ TEST_CASE("entropy is that of the classes that have a probability") {
   CHECK(entropy(Doubles{0.5, 0.5}) == doctest::Approx(std::log(2.0)));
   CHECK(entropy(Doubles{0.5, 0, 0.5}) == entropy(Doubles{0.5, 0.5}));
   CHECK(entropy(Doubles{1, 0}) == 0);
+  for (const double wrong : {-0.5, std::nan(""), std::numeric_limits<double>::infinity()})
+    CHECK(testing::throws_error(
+        [&] {
+          return entropy(Doubles{0.5, wrong});
+        },
+        ErrorCode::domain, "entropy was given"));
 }
 
 TEST_CASE_TEMPLATE("information lies between 0 and the entropy and knows no names", D, Bernoulli,

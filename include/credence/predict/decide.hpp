@@ -12,6 +12,7 @@ namespace credence {
 
 /// Returns whether an answer of this probability is too unsure to be given: it is below the
 /// threshold.
+/// throws  Error{domain} for NaN, as the two below
 [[nodiscard]] bool abstains(double probability, double threshold);
 
 /// Returns the same where the probability itself is known only up to an interval: its lower end is
@@ -59,7 +60,7 @@ void check(const LossTable& loss);
                                                   std::span<const double> probabilities);
 
 /// Returns the position of the smallest; the earlier one of equals.
-/// throws  Error{shape} for none
+/// throws  Error{shape} for none, Error{domain} for NaN
 [[nodiscard]] Index least_loss(std::span<const double> expected_losses);
 
 }  // namespace credence

@@ -22,6 +22,7 @@ namespace credence {
 
 /// Returns the entropy of classes of these probabilities, in nats: the most that anything can say
 /// about them.
+/// throws  Error{domain} for one that is negative, infinite or NaN
 [[nodiscard]] double entropy(std::span<const double> probabilities);
 
 /// Returns the mutual information between a class of these probabilities and a draw from its
