@@ -22,6 +22,11 @@ LearningWorkspace& LearningWorkspace::operator=(const LearningWorkspace&) { retu
 LearningWorkspace& LearningWorkspace::operator=(LearningWorkspace&&) noexcept = default;
 LearningWorkspace::~LearningWorkspace() = default;
 
+detail::LearningRoom& LearningWorkspace::room() {
+  if (room_ == nullptr) room_ = std::make_unique<detail::LearningRoom>();  // moved from
+  return *room_;
+}
+
 namespace detail {
 
 Cuts cuts_of(Index cells, Index classes, Index tile_rows) {

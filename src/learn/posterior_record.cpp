@@ -13,6 +13,7 @@
 #include "learn/contexts.hpp"
 #include "learn/discount.hpp"
 #include "learn/read_posterior.hpp"
+#include "learn/same_model.hpp"
 
 namespace credence {
 namespace {
@@ -312,9 +313,7 @@ Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
 
 // Throws Error{domain} where the model has features and the posterior has none.
 void check_not_moved_from(const Posterior<Model>& posterior) {
-  const std::vector<ColumnSchema>& columns = posterior.model.schema().columns;
-  const auto is_feature = [](const ColumnSchema& column) { return column.family != "none"; };
-  if (posterior.blocks.empty() && std::any_of(columns.begin(), columns.end(), is_feature))
+  if (detail::was_moved_from(posterior))
     throw Error(ErrorCode::domain,
                 "the posterior was moved from; use the one that it was moved to");
 }

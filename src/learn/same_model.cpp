@@ -37,6 +37,13 @@ std::string difference(const Structure& a, const Structure& b) {
 
 }  // namespace
 
+bool was_moved_from(const Posterior<Model>& posterior) {
+  const std::vector<ColumnSchema>& columns = posterior.model.schema().columns;
+  return posterior.blocks.empty() &&
+         std::any_of(columns.begin(), columns.end(),
+                     [](const ColumnSchema& column) { return column.family != "none"; });
+}
+
 void check_same_model(const Posterior<Model>& a, const Posterior<Model>& b, std::string_view done) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorCode::version, "posteriors can be " + std::string(done) + " only when " + why);
@@ -51,7 +58,7 @@ void check_same_model(const Posterior<Model>& a, const Posterior<Model>& b, std:
     refuse(
         "their schemas are equal: label, families, priors and listed levels; fit both with equal "
         "schemas");
-  if (a.blocks.size() != b.blocks.size())
+  if (a.blocks.size() != b.blocks.size() || was_moved_from(a))
     refuse(
         "both have all features of their model, and one was moved from; make it anew with "
         "empty_posterior");

@@ -336,3 +336,17 @@ TEST_CASE("a column that a feature reads holds no weights for those who learn") 
   const Model without(schema_of({{.name = "x", .family = "normal"}}));
   CHECK(observe(without, table, "visits").label.counts.count() == 5);
 }
+
+TEST_CASE("room to learn that was moved from is empty, and is made anew") {
+  const Table table = table_of("x,class\n1,a\n2,b\n");
+  const Model model(schema_of({{.name = "x", .family = "normal"}}));
+  const BoundTable bound = bind(model, table);
+  LearningWorkspace from;
+  LearningWorkspace work(std::move(from));
+
+  for (LearningWorkspace* const one : {&from, &work}) {
+    auto posterior = empty_posterior(model);
+    observe(posterior, bound, RowSpan{.count = 2}, *one);
+    CHECK(posterior == observe(model, table));
+  }
+}

@@ -84,6 +84,10 @@ TEST_CASE("learning") {
     merge(moved_from, whole);
     return 0;
   });
+  refused("merge", [&] {
+    merge(moved_from, moved_from);
+    return 0;
+  });
   CHECK(whole == posterior);
   refused("to_json", [&] { return to_json(moved_from); });
   for (const Model& other : other_models()) {

@@ -78,7 +78,8 @@ struct LearningRoom;  // learn/gather.hpp in src
 }
 
 /// Memory that one `observe` leaves for the next, so that repeated fits of tables of one shape
-/// allocate nothing. Holds nothing that an answer could depend on; a copy is empty.
+/// allocate nothing. Holds nothing that an answer could depend on; a copy is empty, and so is one that
+/// was moved from.
 class LearningWorkspace {
  public:
   LearningWorkspace();
@@ -88,7 +89,7 @@ class LearningWorkspace {
   LearningWorkspace& operator=(LearningWorkspace&&) noexcept;
   ~LearningWorkspace();
 
-  [[nodiscard]] detail::LearningRoom& room() { return *room_; }
+  [[nodiscard]] detail::LearningRoom& room();
 
  private:
   std::unique_ptr<detail::LearningRoom> room_;
