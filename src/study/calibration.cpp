@@ -5,6 +5,7 @@
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
 #include <credence/density/beta.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <credence/predict/uncertainty.hpp>
 
 #include <algorithm>
@@ -77,6 +78,10 @@ Calibration calibration(std::span<const double> probabilities, const std::vector
 }
 
 Interval share_interval(double right, double weight, double mass) {
+  if (weight > detail::largest_count)
+    throw Error(ErrorCode::domain, "rows whose weights sum to " + to_text(weight) +
+                                       " give no interval of a share; divide all weights by a "
+                                       "power of ten, so that they sum to at most 1e300");
   return credible_interval(Beta{.ones = 1 + right, .zeros = 1 + (weight - right)}, mass);
 }
 

@@ -5,6 +5,7 @@
 #include <credence/base/special.hpp>
 
 #include <cmath>
+#include <limits>
 
 #include "support/throws.hpp"
 
@@ -115,4 +116,10 @@ TEST_CASE("the standard error of the log loss is that of a mean of rows") {
   CHECK(metrics.weight == 4);
   CHECK(metrics.log_loss_error == doctest::Approx(std::sqrt(squares / 4 / 4)).epsilon(1e-12));
   CHECK(accuracy_interval(metrics, 0.9) == share_interval(3, 4, 0.9));
+}
+
+TEST_CASE("an interval of rows that weigh too much is refused in words of weights") {
+  for (const double weight : {2e300, std::numeric_limits<double>::infinity()})
+    CHECK(testing::throws_error([&] { return share_interval(1e300, weight, 0.9); },
+                                ErrorCode::domain, "rows whose weights sum to "));
 }

@@ -86,7 +86,7 @@ class CalibrationCounts {
                                       const std::vector<bool>& right, double mass = 0.9);
 
 /// Returns the interval of a share after `right` of `weight` were so, under a uniform prior.
-/// in  mass: in (0, 1)
+/// in  mass: in (0, 1);  weight: at most 1e300, else Error{domain}
 [[nodiscard]] Interval share_interval(double right, double weight, double mass);
 
 /// Averages over rows; each row counts by its weight.
