@@ -17,12 +17,15 @@ mkdir -p "$folder"
 sphinx-build -q -E -W --keep-going -c docs/site -d "$folder/.doctrees" -b html . "$folder"
 rm -rf "$folder/api"
 mkdir -p "$folder/api"
+CREDENCE_COMMENTED=$folder/.commented  # for docs/site/commented.sh
+export CREDENCE_COMMENTED
+python3 docs/site/doc_comments.py include/credence "$CREDENCE_COMMENTED"
 { cat docs/site/Doxyfile; printf 'OUTPUT_DIRECTORY = "%s/api"\n' "$folder"; } | doxygen - 2>"$folder/doxygen.log" || :
 if [ -s "$folder/doxygen.log" ]; then
   cat "$folder/doxygen.log" >&2
   exit 1
 fi
-rm -rf "$folder/.doctrees" "$folder/doxygen.log"
+rm -rf "$folder/.doctrees" "$folder/.commented" "$folder/doxygen.log"
 python3 docs/site/check_links.py "$folder"
 cat >"$folder/index.html" <<'END'
 <!DOCTYPE html>

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Doxygen's filter of headers: doc_comments.py HEADER writes the header with comments as Doxygen wants them.
+"""Comments as Doxygen wants them: doc_comments.py FOLDER OUT writes all headers of FOLDER to OUT, all in one process.
 
-The file gets a page. Lines of a doc comment that begin with "in", "out", "throws", "cost" or "source" become
+Each file gets a page. Lines of a doc comment that begin with "in", "out", "throws", "cost" or "source" become
 entries of a list. Declarations without a comment whose name means the same everywhere get that meaning from
 common_names.txt, so that Doxygen can end the build on every other one without a comment.
 """
 import os
+import pathlib
 import re
 import sys
 
@@ -106,19 +107,29 @@ def put(out, start, bare, statement, names):
         out.insert(start, f"{indent}/// {names[kind, name]}")
 
 
-def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        text = file.read()
+def commented(text, names):
+    """A header with the comments that Doxygen reads."""
     # Deduction guides are no entities of their own; a comment belongs to one declaration.
     text = GUIDE.sub(lambda guide: "\n" * guide.group().count("\n"), text)
     text = TWO_NUMBERS.sub(r"\1\2;\n\1\3", text)
-    for line in documented(text.split("\n"), common_names()):
+    lines = []
+    for line in documented(text.split("\n"), names):
         line = re.sub(r"^( *)#pragma once", r"\1#pragma once /** @file */", line)
         line = ENTRY.sub(r"\1/// - __\2__ ", line)
         if "///" in line:
             at = line.index("///")
             line = line[:at] + ESCAPE.sub(r"\\\\\1", line[at:])
-        print(line)
+        lines.append(line + "\n")
+    return "".join(lines)
+
+
+def main():
+    headers, out = map(pathlib.Path, sys.argv[1:])
+    names = common_names()
+    for header in headers.rglob("*.hpp"):
+        written = out / header
+        written.parent.mkdir(parents=True, exist_ok=True)
+        written.write_text(commented(header.read_text(encoding="utf-8"), names), encoding="utf-8")
 
 
 if __name__ == "__main__":
