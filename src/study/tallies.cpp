@@ -7,6 +7,7 @@
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/study/leave_one_out.hpp>
 
+#include "learn/check_bound.hpp"
 #include "predict/row_summaries.hpp"
 #include "study/left_out_terms.hpp"
 
@@ -250,6 +251,7 @@ RowsToScore rows_to_score(const Posterior<Model>& posterior, const Table& table,
                           std::string_view weight, Evaluation& evaluation) {
   const LabelColumn& label = posterior.label;
   (void)table.column(label.name);
+  detail::check_weight_column(posterior.model.schema(), weight);
   RowsToScore all;
   {
     const Stopwatch watch(evaluation.seconds.observe);

@@ -1,5 +1,4 @@
 // Log densities of one number, level or document against 50 digits.
-#include <boost/math/special_functions/bessel.hpp>
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/density/categorical.hpp>
@@ -21,9 +20,7 @@
 namespace credence::testing {
 namespace {
 
-using boost::math::lgamma;
-
-const Real two_pi = 2 * boost::math::constants::pi<Real>();
+const Real two_pi = 2 * pi();
 
 // ln Gamma(a + b) - ln Gamma(a) - ln Gamma(b).
 Real log_choices(const Real& a, const Real& b) { return rising(a, b) - lgamma(b); }
@@ -262,7 +259,7 @@ void add_numbers(std::vector<Accuracy>& all) {
 void add_directions(std::vector<Accuracy>& all) {
   const auto at = [](double concentration, const Real& cosine, Terms& terms) {
     terms.add(concentration * cosine);
-    return terms.add(-log(two_pi * boost::math::cyl_bessel_i(0, Real(concentration))));
+    return terms.add(-log(two_pi * cyl_bessel_i(0, Real(concentration))));
   };
   all.push_back(measured(
       "VonMises", "concentrations in [1e-3, 500]",
@@ -283,9 +280,7 @@ void add_directions(std::vector<Accuracy>& all) {
         const double x = 3 * random.normal();
         const Real s = d.strength, k = d.concentration;
         const Real both = sqrt(s * s + k * k + 2 * s * k * cos(Real(x) - d.direction));
-        const auto log_bessel = [](const Real& z) {
-          return Real(log(boost::math::cyl_bessel_i(0, z)));
-        };
+        const auto log_bessel = [](const Real& z) { return Real(log(cyl_bessel_i(0, z))); };
         to.add(log_density(d, x), Terms()
                                       .add(log_bessel(both))
                                       .add(-log_bessel(s))

@@ -39,7 +39,7 @@ Terms normal_terms(const NormalInverseGamma& prior, const Moments& seen) {
   const Real step = Real(seen.mean) - prior.mean;
   const Real scale =
       prior.scale + Real(seen.sum_of_squares) / 2 + kappa * n * step * step / (2 * (kappa + n));
-  const Real two_pi = 2 * boost::math::constants::pi<Real>();
+  const Real two_pi = 2 * pi();
   Terms terms;
   terms.add(rising(prior.shape, n / 2));
   terms.add(Real(prior.shape) * log(prior.scale / scale));
@@ -50,7 +50,7 @@ Terms normal_terms(const NormalInverseGamma& prior, const Moments& seen) {
 Terms t_terms(const Real& degrees, const Real& location, const Real& scale, const Real& x) {
   const Real z = (x - location) / scale;
   Terms terms;
-  terms.add(rising(degrees / 2, Real(0.5)) - log(degrees * boost::math::constants::pi<Real>()) / 2);
+  terms.add(rising(degrees / 2, Real(0.5)) - log(degrees * pi()) / 2);
   terms.add(-log(scale));
   return terms.add(-(degrees + 1) / 2 * log(1 + z * z / degrees));
 }
@@ -195,7 +195,7 @@ TEST_CASE("Poisson evidence and negative binomial predictive agree with 50 digit
     evidence.add(Real(prior.shape) * log(prior.rate / rate)).add(-seen.total * log(rate));
     const Real sum = Real(after.rate) + next.exposure;
     Terms predictive;
-    predictive.add(rising(after.shape, next.count)).add(-boost::math::lgamma(Real(next.count + 1)));
+    predictive.add(rising(after.shape, next.count)).add(-lgamma(Real(next.count + 1)));
     predictive.add(Real(after.shape) * log(after.rate / sum));
     predictive.add(Real(next.count) * log(next.exposure / sum));
 

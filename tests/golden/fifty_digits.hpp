@@ -3,15 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <credence/base/random.hpp>
 #include <limits>
 
-namespace credence::testing {
+#include "support/real.hpp"
 
-using Real = boost::multiprecision::cpp_bin_float_50;
+namespace credence::testing {
 
 inline constexpr int cases = 1000;
 inline constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -29,9 +27,7 @@ struct Terms {
 };
 
 /// ln Gamma(x + n) - ln Gamma(x): one reduced term.
-inline Real rising(const Real& x, const Real& n) {
-  return boost::math::lgamma(Real(x + n)) - boost::math::lgamma(x);
-}
+inline Real rising(const Real& x, const Real& n) { return lgamma(x + n) - lgamma(x); }
 
 inline double error_of(double found, const Real& expected) {
   return static_cast<double>(abs(Real(found) - expected));

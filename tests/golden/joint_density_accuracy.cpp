@@ -11,10 +11,6 @@
 namespace credence::testing {
 namespace {
 
-using boost::math::lgamma;
-
-const Real pi = boost::math::constants::pi<Real>();
-
 // The lower triangle of a 2 x 2 matrix.
 struct Matrix {
   Real a, b, c;
@@ -45,7 +41,7 @@ std::vector<double> near(const std::vector<double>& means, const std::vector<dou
 }
 
 Terms normal_at(const Real& mean, const Real& variance, const Real& x) {
-  return Terms().add(-log(2 * pi * variance) / 2).add(-(x - mean) * (x - mean) / (2 * variance));
+  return Terms().add(-log(2 * pi() * variance) / 2).add(-(x - mean) * (x - mean) / (2 * variance));
 }
 void add_all(Terms& to, const Terms& more) {
   to.value += more.value;
@@ -102,7 +98,7 @@ void add_columns_apart(std::vector<Accuracy>& all) {
 // t with the square of the distance from the middle, over the plane.
 Terms t_in_plane(const Real& degrees, const Real& determinant, const Real& square) {
   return Terms()
-      .add(rising(degrees / 2, 1) - log(degrees * pi))
+      .add(rising(degrees / 2, 1) - log(degrees * pi()))
       .add(-log(determinant) / 2)
       .add(-(degrees / 2 + 1) * log(1 + square / degrees));
 }
@@ -115,7 +111,7 @@ void add_matrices(std::vector<Accuracy>& all) {
     const Matrix matrix(d.covariance);
     to.add(log_density(d, x),
            Terms()
-               .add(-log(2 * pi))
+               .add(-log(2 * pi()))
                .add(-log(matrix.determinant()) / 2)
                .add(-matrix.squared(Real(x[0]) - d.means[0], Real(x[1]) - d.means[1]) / 2));
   }));
@@ -159,9 +155,9 @@ void add_matrices(std::vector<Accuracy>& all) {
         covariance.determinant();
     Terms terms;
     terms.add(half * log(scales.determinant()));
-    terms.add(-log(pi) / 2).add(-lgamma(half)).add(-lgamma(Real(d.shape)));
+    terms.add(-log(pi()) / 2).add(-lgamma(half)).add(-lgamma(Real(d.shape)));
     terms.add(-(half + Real(1.5)) * log(covariance.determinant())).add(-trace);
-    terms.add(log(d.mean_weight / (2 * pi))).add(-log(covariance.determinant()) / 2);
+    terms.add(log(d.mean_weight / (2 * pi()))).add(-log(covariance.determinant()) / 2);
     to.add(log_density(d, at), terms.add(-d.mean_weight *
                                          covariance.squared(Real(at.means[0]) - d.means[0],
                                                             Real(at.means[1]) - d.means[1]) /

@@ -13,7 +13,6 @@ using namespace credence::testing;
 namespace {
 
 using Matrix = std::vector<std::vector<Real>>;
-const Real pi = boost::math::constants::pi<Real>();
 
 Matrix matrix_of(const std::vector<double>& triangle) {
   const auto n = static_cast<std::size_t>(triangle_order(triangle.size()));
@@ -97,7 +96,7 @@ Terms evidence_terms(const Case& given) {
   Terms terms;
   for (std::size_t i = 0; i < given.prior.means.size(); ++i)
     terms.add(rising(Real(given.prior.shape) + Real(i) / 2, n / 2));
-  terms.add(-power * (after - before)).add(-n / 2 * after).add(-n * columns / 2 * log(2 * pi));
+  terms.add(-power * (after - before)).add(-n / 2 * after).add(-n * columns / 2 * log(2 * pi()));
   return terms.add(columns / 2 * log(k / (k + n)));
 }
 
@@ -108,7 +107,7 @@ Terms t_terms(const MultivariateStudentT& t, const std::vector<double>& x) {
   const Real degrees = t.degrees;
   const Real count = x.size();
   Terms terms;
-  terms.add(rising(degrees / 2, count / 2) - count / 2 * log(degrees * pi));
+  terms.add(rising(degrees / 2, count / 2) - count / 2 * log(degrees * pi()));
   terms.add(-scales.log_determinant / 2);
   return terms.add(-(degrees + count) / 2 * log(1 + scales.square / degrees));
 }

@@ -17,7 +17,7 @@ using namespace credence::testing;
 
 namespace {
 
-Real two_pi() { return 2 * boost::math::constants::pi<Real>(); }
+Real two_pi() { return 2 * pi(); }
 
 Terms normal_terms(const Real& mean, const Real& variance, const Real& x) {
   Terms terms;
@@ -35,9 +35,7 @@ Moments random_moments(Random& random) {
 }
 
 // ln of the number of orders of x failures before the last of r successes.
-Real arrangements(const Real& r, const Real& x) {
-  return rising(r, x) - boost::math::lgamma(Real(x + 1));
-}
+Real arrangements(const Real& r, const Real& x) { return rising(r, x) - lgamma(Real(x + 1)); }
 
 // ln I0(x), from the power series or the asymptotic one.
 Real log_bessel(const Real& x) {
@@ -139,7 +137,7 @@ TEST_CASE("a Gamma of known shape agrees with 50 digits") {
     Terms terms;
     terms.add(rising(prior.shape, k * seen.n)).add(-k * seen.n * log(rate));
     terms.add(Real(prior.shape) * log(prior.rate / rate)).add((k - 1) * Real(seen.log_total));
-    terms.add(-Real(seen.n) * boost::math::lgamma(k));
+    terms.add(-Real(seen.n) * lgamma(k));
 
     check_bar(log_evidence(prior, seen), terms);
 
@@ -147,7 +145,7 @@ TEST_CASE("a Gamma of known shape agrees with 50 digits") {
     const double x = log_uniform(random, 1e-4, 1e4);
     const Real a = after.shape;
     Terms next;
-    next.add(rising(a, k)).add(-boost::math::lgamma(k)).add(-log(Real(x)));
+    next.add(rising(a, k)).add(-lgamma(k)).add(-log(Real(x)));
     next.add(-k * log(1 + after.rate / Real(x))).add(-a * log(1 + Real(x) / after.rate));
     check_bar(log_density(GammaKnownShape::predictive(after), x), next);
   });

@@ -2,23 +2,21 @@
 // Log densities of cells in 50 digits, from the raw values of a column: a second opinion that shares
 // no formula and no line with the library. Sums of squares are taken in two passes, Gamma functions
 // are those of Boost.Math in 50 digits.
-#include <boost/math/constants/constants.hpp>
-#include <boost/math/special_functions/gamma.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <credence/predict/estimator.hpp>
 #include <limits>
 #include <vector>
 
+#include "support/real.hpp"
+
 namespace reference {
 
 using credence::Estimator;
-using Real = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>,
-                                           boost::multiprecision::et_off>;
+using credence::testing::pi;
+using credence::testing::Real;
 
-inline Real minus_infinity() { return -std::numeric_limits<Real>::infinity(); }
+inline Real minus_infinity() { return -std::numeric_limits<double>::infinity(); }
 inline Real ln(const Real& x) { return x == 0 ? minus_infinity() : Real(log(x)); }
-inline Real ln_gamma(const Real& x) { return boost::math::lgamma(x); }
-inline Real pi() { return boost::math::constants::pi<Real>(); }
+inline Real ln_gamma(const Real& x) { return lgamma(x); }
 
 /// A value that a class holds, and how often.
 struct Seen {

@@ -1,6 +1,4 @@
 // Cumulative probabilities and quantiles against 50 digits.
-#include <boost/math/special_functions/beta.hpp>
-#include <boost/math/special_functions/erf.hpp>
 #include <credence/base/special.hpp>
 #include <numbers>
 
@@ -44,29 +42,25 @@ struct BetaCase {
   double a, b;
   double cdf(double x) const { return beta_cdf(a, b, x); }
   double quantile(double p) const { return beta_quantile(a, b, p); }
-  Real probability(const Real& x) const { return boost::math::ibeta(Real(a), Real(b), x); }
-  Real density(const Real& x) const { return boost::math::ibeta_derivative(Real(a), Real(b), x); }
+  Real probability(const Real& x) const { return ibeta(Real(a), Real(b), x); }
+  Real density(const Real& x) const { return ibeta_derivative(Real(a), Real(b), x); }
 };
 struct GammaCase {
   double shape, rate;
   double cdf(double x) const { return gamma_cdf(shape, rate, x); }
   double quantile(double p) const { return gamma_quantile(shape, rate, p); }
-  Real probability(const Real& x) const {
-    return boost::math::gamma_p(Real(shape), Real(x * rate));
-  }
+  Real probability(const Real& x) const { return gamma_p(Real(shape), Real(x * rate)); }
   Real density(const Real& x) const {
-    return boost::math::gamma_p_derivative(Real(shape), Real(x * rate)) * rate;
+    return gamma_p_derivative(Real(shape), Real(x * rate)) * rate;
   }
 };
 struct InverseGammaCase {
   double shape, scale;
   double cdf(double x) const { return inverse_gamma_cdf(shape, scale, x); }
   double quantile(double p) const { return inverse_gamma_quantile(shape, scale, p); }
-  Real probability(const Real& x) const {
-    return boost::math::gamma_q(Real(shape), Real(scale / x));
-  }
+  Real probability(const Real& x) const { return gamma_q(Real(shape), Real(scale / x)); }
   Real density(const Real& x) const {
-    return boost::math::gamma_p_derivative(Real(shape), Real(scale / x)) * scale / (x * x);
+    return gamma_p_derivative(Real(shape), Real(scale / x)) * scale / (x * x);
   }
 };
 struct StudentCase {
@@ -75,23 +69,20 @@ struct StudentCase {
   double quantile(double p) const { return student_t_quantile(degrees, p); }
   Real probability(const Real& x) const {
     const Real tail =
-        boost::math::ibeta(Real(Real(degrees) / 2), Real(0.5), Real(degrees / (degrees + x * x))) /
-        2;
+        ibeta(Real(Real(degrees) / 2), Real(0.5), Real(degrees / (degrees + x * x))) / 2;
     return x < 0 ? tail : Real(1 - tail);
   }
   Real density(const Real& x) const {
     const Real half = Real(degrees) / 2;
     return exp(rising(half, Real(0.5)) - (half + 0.5) * log(1 + x * x / degrees)) /
-           sqrt(degrees * boost::math::constants::pi<Real>());
+           sqrt(degrees * pi());
   }
 };
 struct NormalCase {
   double cdf(double x) const { return normal_cdf(x); }
   double quantile(double p) const { return normal_quantile(p); }
-  Real probability(const Real& x) const { return boost::math::erfc(Real(-x / sqrt(Real(2)))) / 2; }
-  Real density(const Real& x) const {
-    return exp(-x * x / 2) / sqrt(2 * boost::math::constants::pi<Real>());
-  }
+  Real probability(const Real& x) const { return erfc(Real(-x / sqrt(Real(2)))) / 2; }
+  Real density(const Real& x) const { return exp(-x * x / 2) / sqrt(2 * pi()); }
 };
 
 // Probabilities above x keep their digits however small they are.
@@ -107,8 +98,7 @@ void add_survival(std::vector<Accuracy>& all) {
       [&](Random& random, Accuracy& to) {
         const BetaCase d = beta_case(random);
         const double x = beta_survival_quantile(d.a, d.b, tail(random));
-        to.add(beta_survival(d.a, d.b, x),
-               Terms().add(boost::math::ibetac(Real(d.a), Real(d.b), Real(x))));
+        to.add(beta_survival(d.a, d.b, x), Terms().add(ibetac(Real(d.a), Real(d.b), Real(x))));
       },
       few));
   all.push_back(measured(
@@ -117,7 +107,7 @@ void add_survival(std::vector<Accuracy>& all) {
         const BetaCase d = beta_case(random);
         const double p = tail(random);
         const double x = beta_survival_quantile(d.a, d.b, p);
-        const Real there = boost::math::ibetac(Real(d.a), Real(d.b), Real(x));
+        const Real there = ibetac(Real(d.a), Real(d.b), Real(x));
         to.add(x, Terms().add(Real(x) + (there - p) / d.density(x)));
       },
       few));
@@ -127,7 +117,7 @@ void add_survival(std::vector<Accuracy>& all) {
         const GammaCase d{parameter(random), parameter(random)};
         const double x = d.quantile(1 - tail(random));
         to.add(gamma_survival(d.shape, d.rate, x),
-               Terms().add(boost::math::gamma_q(Real(d.shape), Real(Real(x) * d.rate))));
+               Terms().add(gamma_q(Real(d.shape), Real(Real(x) * d.rate))));
       },
       few));
 }
@@ -160,21 +150,19 @@ struct CircularCase {
   double cdf(double x) const { return circular_cdf(first, second, x); }
   double quantile(double p) const { return circular_quantile(first, second, p); }
   Real probability(const Real& x) const {
-    Real sum = Real(0.5) + x / (2 * boost::math::constants::pi<Real>());
+    Real sum = Real(0.5) + x / (2 * pi());
     for (std::size_t i = 0; i < coefficients.size(); ++i)
-      sum += coefficients[i] * sin(Real(i + 1) * x) /
-             (Real(i + 1) * boost::math::constants::pi<Real>());
+      sum += coefficients[i] * sin(Real(i + 1) * x) / (Real(i + 1) * pi());
     return sum;
   }
   Real density(const Real& x) const {
     Real sum = 0.5;
     for (std::size_t i = 0; i < coefficients.size(); ++i)
       sum += coefficients[i] * cos(Real(i + 1) * x);
-    return sum / boost::math::constants::pi<Real>();
+    return sum / pi();
   }
   Real variance() const {
-    const Real pi = boost::math::constants::pi<Real>();
-    Real sum = pi * pi / 3;
+    Real sum = pi() * pi() / 3;
     for (std::size_t i = 0; i < coefficients.size(); ++i)
       sum += (i % 2 == 0 ? -4 : 4) * coefficients[i] / Real((i + 1) * (i + 1));
     return sum;
@@ -218,7 +206,7 @@ void add_circular(std::vector<Accuracy>& all) {
                          [](Random& random, Accuracy& to) {
                            const double angle = 200 * random.uniform() - 100;
                            const double middle = std::numbers::pi * (2 * random.uniform() - 1);
-                           const Real turn = 2 * boost::math::constants::pi<Real>();
+                           const Real turn = 2 * pi();
                            const Real turns = floor((Real(angle) - middle) / turn + 0.5);
                            to.add(unwound(angle, middle), Real(angle) - turns * turn, 1);
                          }));

@@ -1,7 +1,5 @@
 // Log densities of trees and kernels against 50 digits.
 #include <algorithm>
-#include <boost/math/special_functions/erf.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <credence/density/kernel.hpp>
 #include <credence/density/polya_tree.hpp>
 
@@ -10,9 +8,7 @@
 namespace credence::testing {
 namespace {
 
-using boost::math::lgamma;
-
-const Real two_pi = 2 * boost::math::constants::pi<Real>();
+const Real two_pi = 2 * pi();
 
 // A tree of up to 16 leaves: shares of its branches, and as many ascending edges.
 PolyaTree tree_of(Random& random, std::size_t leaves, std::size_t edges) {
@@ -63,7 +59,7 @@ void add_trees(std::vector<Accuracy>& all) {
                  const Real cut = (Real(tree.edges.back()) - tree.mean) / tree.sd;
                  const Real z = (Real(x) - tree.mean) / tree.sd;
                  Terms terms = branches_above(tree, leaves - 1);
-                 terms.add(-log(boost::math::erfc(Real(cut / sqrt(Real(2)))) / 2));
+                 terms.add(-log(erfc(Real(cut / sqrt(Real(2)))) / 2));
                  terms.add(-z * z / 2).add(-log(Real(tree.sd))).add(-log(two_pi) / 2);
                  to.add(log_density(tree, x), terms);
                }));

@@ -1,7 +1,4 @@
 // Special functions against 50 digits.
-#include <boost/math/special_functions/bessel.hpp>
-#include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/trigamma.hpp>
 #include <credence/base/special.hpp>
 
 #include "golden/accuracy.hpp"
@@ -9,11 +6,7 @@
 namespace credence::testing {
 namespace {
 
-using boost::math::digamma;
-using boost::math::lgamma;
-using boost::math::trigamma;
-
-Real bessel(int order, const Real& x) { return boost::math::cyl_bessel_i(order, x); }
+Real bessel(int order, const Real& x) { return cyl_bessel_i(order, x); }
 
 double argument(Random& random) { return log_uniform(random, 1e-3, 1e12); }
 

@@ -10,7 +10,7 @@ using namespace credence::testing;
 
 namespace {
 
-const Real two_pi = 2 * boost::math::constants::pi<Real>();
+const Real two_pi = 2 * pi();
 
 struct RandomCase {
   Tying tying = Tying::free;

@@ -139,6 +139,22 @@ TEST_CASE("an unknown label and a table without labels are refused") {
   CHECK(empty->code() == ErrorCode::schema);
 }
 
+TEST_CASE("weights that a feature reads are refused, also of rows that were learned") {
+  const testing::ModelPosterior posterior = answers();
+  const Table table = testing::table_of("yes,class\n1,a\n0,b\n");
+  const auto refused = [&](const auto& evaluates) {
+    const auto error = testing::error_of(evaluates);
+    return testing::is(error, ErrorCode::schema) &&
+           testing::says(error, "column 'yes' cannot hold weights: feature 'yes' of the model reads");
+  };
+
+  CHECK(refused([&] { (void)evaluate(posterior, table, likelihood, "yes"); }));
+  CHECK(refused([&] { (void)evaluate_learned(posterior, table, likelihood, "yes"); }));
+  CHECK(refused([&] { Evaluator(posterior, likelihood).add(table, "yes"); }));
+  CHECK(testing::is(testing::error_of([&] { (void)evaluate(posterior, table, likelihood, "class"); }),
+                    ErrorCode::schema));
+}
+
 TEST_CASE("an evaluation of rows that come one by one is that of one table") {
   const std::string head = "yes,w,class\n";
   const Strings rows{"1,1,a\n",    "0,2.5,\n", "1,0,c\n", "0,2,b\n",

@@ -79,7 +79,7 @@ Evaluation evaluated_whole(const Flags& flags, const Posterior<Model>& posterior
                            std::span<const Estimator> estimators, const LossTable* loss,
                            Console& console) {
   const Data data = read_data_for(posterior, flags.input, console);
-  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  if (flags.weight) check_weight(data.table, *flags.weight, posterior.model.schema());
   note_rows(data.table, posterior.model.schema(), flags.input, console);
   return evaluate_learned(posterior, data.table, estimators, flags.weight.value_or(std::string()),
                           loss);
@@ -92,7 +92,7 @@ Evaluation evaluated(const Flags& flags, const Posterior<Model>& posterior,
   Evaluator evaluator(posterior, estimators, loss, flags.complement);
   RowsSeen rows;
   for_tables_of(posterior, flags.input, flags.common.quiet, console, [&](const Table& table) {
-    if (flags.weight) check_column(table, *flags.weight, "--weight");
+    if (flags.weight) check_weight(table, *flags.weight, schema);
     rows.add(table, schema);
     evaluator.add(table, flags.weight.value_or(std::string()));
   });
@@ -114,7 +114,7 @@ Evaluation evaluated_by_ranks(const Flags& flags, const Posterior<Model>& poster
     scored.clear();
   };
   for_tables_of_rank(posterior, flags.input, console, restart, [&](const Table& table) {
-    if (flags.weight) check_column(table, *flags.weight, "--weight");
+    if (flags.weight) check_weight(table, *flags.weight, schema);
     rows.add(table, schema);
     timings.time(Phase::score, [&] {
       scored.push_back(evaluator.scored(table, flags.weight.value_or(std::string())));
