@@ -241,6 +241,20 @@ void warn_of_like_texts(const Table& table, Inference& result) {
     if (column.family == "categorical" || column.family == "bernoulli") warn(column.name);
 }
 
+// Of columns that were said to hold texts, and hold numbers: these may be counts of words.
+void warn_of_numbers_as_words(const Table& table, Inference& result) {
+  for (const ColumnSchema& column : result.schema.columns) {
+    if (column.family != "multinomial") continue;
+    const Summary summary = summary_of(table.column(column.name));
+    if (summary.cells > 0 && summary.numbers == summary.cells)
+      result.warnings.push_back(
+          "column '" + column.name +
+          "' holds numbers, each of which family 'multinomial' reads as a word: where they count a "
+          "word, put the columns of all words into one block of a schema, {\"name\": \"words\", "
+          "\"family\": \"multinomial\", \"columns\": [...]}");
+  }
+}
+
 }  // namespace
 
 bool is_constant(const Column& column) { return holds_one_value(summary_of(column)); }
@@ -271,6 +285,7 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
     if (column.family == "none") result.unused.emplace_back(column.name, warning);
   }
   warn_of_like_texts(table, result);
+  warn_of_numbers_as_words(table, result);
   return result;
 }
 

@@ -54,3 +54,22 @@ TEST_CASE("an option for a column with an apostrophe in its name can be pasted i
   CHECK(guess.warnings[0].ends_with(
       "use InferOptions::families = 'it'\\''s '\\''so'\\''=multinomial' to read its words"));
 }
+
+TEST_CASE("numbers that were said to be words come with a warning of the block that counts need") {
+  const auto warnings_of = [](const std::string& cells) {
+    return infer_schema(read_csv_text(cells, "data.csv"),
+                        {.label = "label", .families = {{"free", "multinomial"}}})
+        .warnings;
+  };
+
+  const std::vector<std::string> counts = warnings_of("free,label\n0,a\n2,b\n?,b\n1,a\n");
+
+  REQUIRE(counts.size() == 1);
+  CHECK(
+      counts[0] ==
+      "column 'free' holds numbers, each of which family 'multinomial' reads as a word: where they "
+      "count a word, put the columns of all words into one block of a schema, {\"name\": "
+      "\"words\", \"family\": \"multinomial\", \"columns\": [...]}");
+  CHECK(warnings_of("free,label\n0 2,a\n2 2,b\n").empty());
+  CHECK(warnings_of("free,label\n0,a\ntwo,b\n").empty());
+}
