@@ -24,10 +24,25 @@ using Texts = std::vector<std::string>;
 // What other programs call a flag. The spelling of some is nearer to that of another flag.
 constexpr ElsewhereName flags_elsewhere[] = {
     {"--target", "--label"},         {"--response", "--label"},     {"--outcome", "--label"},
+    {"--class", "--label"},          {"--splits", "--folds"},       {"--n-splits", "--folds"},
     {"--group", "--fold-column"},    {"--groups", "--fold-column"}, {"--cv", "--folds"},
     {"--delimiter", "--separator"},  {"--delim", "--separator"},    {"--na-values", "--missing"},
     {"--ignore", "--drop"},          {"--exclude", "--drop"},       {"--alpha", "--prior"},
-    {"--sample-weight", "--weight"}, {"--random-state", "--seed"},  {"--jobs", "--threads"}};
+    {"--smoothing", "--prior"},      {"--laplace", "--prior"},      {"--jobs", "--threads"},
+    {"--sample-weight", "--weight"}, {"--random-state", "--seed"}};
+
+// The flag that a misspelt one was: dashes, which all have, make none alike.
+std::string meant_flag(std::string_view name, const Texts& names) {
+  const auto bare = [](std::string_view flag) {
+    return flag.substr(std::min(flag.find_first_not_of('-'), flag.size()));
+  };
+  Texts words;
+  for (const std::string& each : names) words.emplace_back(bare(each));
+  const auto meant = detail::nearest(bare(name), words);
+  if (!meant) return {};
+  const auto at = std::find(words.begin(), words.end(), *meant) - words.begin();
+  return fmt::format("; did you mean '{}'?", names[static_cast<std::size_t>(at)]);
+}
 
 // A flag or word that the verb does not have; its earlier names are known.
 std::string not_understood(const std::string& extra, const Grammar* grammar) {
@@ -42,7 +57,7 @@ std::string not_understood(const std::string& extra, const Grammar* grammar) {
   const Texts names = grammar->flag_names();
   for (const auto& [there, here] : flags_elsewhere)
     if (name == there) return complaint + meant_elsewhere(name, flags_elsewhere, names);
-  return complaint + detail::did_you_mean(name, names);
+  return complaint + meant_flag(name, names);
 }
 
 // What the grammar's complaint means to a reader.

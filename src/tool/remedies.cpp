@@ -45,6 +45,8 @@ constexpr std::array all_remedies{
            "--feature-weights each, --families auto, "},
     Remedy{"a full covariance of", "--covariance full for"},
     Remedy{", feature selection", ", feature selection (credence select)"},
+    Remedy{"choose fewer folds", "choose fewer folds with --folds"},
+    Remedy{"tie them by `", "tie them by `fit --tied "},
 };
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {

@@ -69,6 +69,7 @@ TEST_CASE("a model without a linear form names the features and why") {
   CHECK(
       text.out.find("column 'tied' has no linear form: its classes have variances of their own") !=
       std::string::npos);
+  CHECK(text.out.find("; tie them by `fit --tied classes` or `all`\n") != std::string::npos);
   CHECK(json.json()["terms"].is_null());
   CHECK(json.json()["not_linear"][0]["feature"] == "tied");
   CHECK(csv.exit == 0);
