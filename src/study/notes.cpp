@@ -110,12 +110,12 @@ void add_coincidences(Notes& notes, const Comparison& comparison, const Coincide
   const Index features = std::ssize(comparison.features);
   if (same.mode_features == features && same.mode_of_classes && features > 0)
     notes.emplace_back(
-        "maximum_a_posteriori coincides with maximum_likelihood: all priors are uniform (each = "
-        "1)");
+        "maximum_a_posteriori coincides with maximum_likelihood: all priors are uniform "
+        "(pseudo-counts of 1)");
   else if (same.mode_features > 0)
     notes.push_back(fmt::format(
         "maximum_a_posteriori coincides with maximum_likelihood in {} of {} features ({}), whose "
-        "priors are uniform (each = 1)",
+        "priors are uniform (pseudo-counts of 1)",
         same.mode_features, features, listed(same.mode_families)));
   if (same.mean_features > 0)
     notes.push_back(fmt::format(

@@ -133,12 +133,12 @@ TEST_CASE("coinciding estimators are named with their families") {
   CHECK(notes_on(comparison,
                  {.mode_families = {"categorical"}, .mode_features = 2, .mode_of_classes = true}, 4,
                  even) == Strings{"maximum_a_posteriori coincides with maximum_likelihood: all "
-                                  "priors are uniform (each = 1)"});
+                                  "priors are uniform (pseudo-counts of 1)"});
   CHECK(notes_on(comparison,
                  {.mode_families = {"categorical"}, .mode_features = 1, .mode_of_classes = true}, 4,
                  even) ==
         Strings{"maximum_a_posteriori coincides with maximum_likelihood in 1 of 2 features "
-                "(categorical), whose priors are uniform (each = 1)"});
+                "(categorical), whose priors are uniform (pseudo-counts of 1)"});
   CHECK(notes_on(comparison, {.mean_families = {"bernoulli"}, .mean_features = 1}, 4, even) ==
         Strings{"predictive coincides with posterior_mean in 1 of 2 features (bernoulli): one "
                 "answer depends on the mean of its probability alone"});
