@@ -77,6 +77,8 @@ TEST_CASE("without data or spread there is no maximum likelihood") {
         return NormalInverseGammaNormal::maximum_likelihood(seen_in({2, 2}));
       },
       ErrorCode::undefined, "equal"));
+  CHECK(throws_error([] { return NormalInverseGammaNormal::maximum_likelihood(seen_in({2})); },
+                     ErrorCode::undefined, "or use maximum a posteriori or predictive"));
 }
 
 TEST_CASE(
@@ -90,7 +92,7 @@ TEST_CASE(
   CHECK(NormalInverseGammaNormal::maximum_a_posteriori(posterior(prior, one)).variance > 0);
   CHECK(
       throws_error([&] { return NormalInverseGammaNormal::posterior_mean(posterior(prior, one)); },
-                   ErrorCode::undefined, "shape"));
+                   ErrorCode::undefined, "such as 'auto3', raise it, or use predictive"));
   CHECK(NormalInverseGammaNormal::posterior_mean(posterior(steady, one)).variance > 0);
 }
 

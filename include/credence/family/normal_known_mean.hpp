@@ -92,7 +92,7 @@ struct NormalKnownMean {
     if (!(variance > 0))
       throw detail::no_estimate("maximum likelihood", name,
                                 "all values seen are the known mean, so that the variance would "
-                                "be 0; use maximum a posteriori, posterior mean or predictive");
+                                "be 0; use maximum a posteriori or predictive");
     return likelihood(prior, variance);
   }
   /// Returns the mode of the variance: scale / (shape + 1). Always exists.

@@ -53,7 +53,7 @@ namespace credence::detail {
     throw no_estimate("maximum likelihood", family,
                       "all values seen are equal" + or_too_close(seen) +
                           ", so that the variance would be 0; observe different values, or use "
-                          "maximum a posteriori, posterior mean or predictive");
+                          "maximum a posteriori or predictive");
   return {.mean = seen.mean, .variance = variance};
 }
 
