@@ -70,11 +70,20 @@ std::string on_best(const Conclusions& found) {
 }
 
 std::string on_confidence(const Metrics& metrics) {
-  const char* what = is_over_confident(metrics)    ? "Over-confident"
-                     : is_under_confident(metrics) ? "Under-confident"
-                                                   : "As confident as it is accurate";
-  return fmt::format("{}: it gives its labels a mean probability of {}, and {} are correct.", what,
-                     percent(metrics.confidence), percent(metrics.accuracy));
+  Metrics exact = metrics;
+  exact.confidence_error = 0;
+  const char* what = "As confident as it is accurate";
+  const char* how_sure = "";
+  if (is_over_confident(metrics)) {
+    what = "Over-confident";
+  } else if (is_under_confident(metrics)) {
+    what = "Under-confident";
+  } else if (is_over_confident(exact) || is_under_confident(exact)) {
+    what = is_over_confident(exact) ? "Perhaps over-confident" : "Perhaps under-confident";
+    how_sure = "; the difference is within 2 standard errors";
+  }
+  return fmt::format("{}: it gives its labels a mean probability of {}, and {} are correct{}.",
+                     what, percent(metrics.confidence), percent(metrics.accuracy), how_sure);
 }
 
 std::string on_advised(const FeatureWeights& weights) {

@@ -109,6 +109,13 @@ TEST_CASE("conclusions say whether an estimator is too sure, not sure enough, or
   CHECK(says(section_of(found), "Under-confident"));
   found.best->metrics->confidence = 0.785;
   CHECK(says(section_of(found), "As confident as it is accurate"));
+  found.best->metrics->confidence = 0.9;
+  found.best->metrics->confidence_error = 0.13;
+  CHECK(says(section_of(found),
+             "Perhaps over-confident: it gives its labels a mean probability of 90.0 %"));
+  CHECK(says(section_of(found), "are correct; the difference is within 2 standard errors."));
+  found.best->metrics->confidence = 0.7;
+  CHECK(says(section_of(found), "Perhaps under-confident"));
   found.best->metrics->log_loss = std::numeric_limits<double>::infinity();
   CHECK(says(section_of(found), "log loss infinite"));
   found.best.reset();
