@@ -1,6 +1,6 @@
 #pragma once
-// A number of 50 digits: cpp_bin_float_50 of Boost.Multiprecision behind plain functions, which are compiled once and
-// optimised. References are worth waiting for neither when they are compiled nor when they run.
+// A number of 50 digits: cpp_bin_float_50 of Boost.Multiprecision behind plain functions, which are
+// compiled once, and optimised, so that nobody waits for references.
 #include <array>
 #include <compare>
 #include <concepts>
