@@ -23,8 +23,8 @@ std::optional<Estimator> estimator_named(std::string_view name) {
   for (const Estimator estimator : all_estimators)
     if (to_string(estimator) == name) return estimator;
   if (name == to_string(Estimator::scikit_learn)) return Estimator::scikit_learn;
-  if (name == "mle") return Estimator::maximum_likelihood;
-  if (name == "map") return Estimator::maximum_a_posteriori;
+  if (name == "mle" || name == "MLE") return Estimator::maximum_likelihood;
+  if (name == "map" || name == "MAP") return Estimator::maximum_a_posteriori;
   if (name == "mean") return Estimator::posterior_mean;
   return std::nullopt;
 }

@@ -165,6 +165,18 @@ TEST_CASE("a part of a bound table is the table bound to a part of the model") {
   CHECK(posterior == observe(few, table, "w"));
 }
 
+TEST_CASE("a column of weights is found by a name in any text, without std::bind") {
+  Model model(schema_of({{.name = "x", .family = "normal"}}));
+  Table table = table_of("x,w,class\n1,2,a\n2,3,b\n");
+  std::string name = "w";
+  const std::string fixed = name;
+
+  for (const BoundTable& bound :
+       {bind(model, table, name), bind(model, table, fixed), bind(model, table, std::string("w")),
+        bind(std::as_const(model), std::as_const(table), name)})
+    CHECK(bound.weights == std::vector<double>{2, 3});
+}
+
 TEST_CASE("a part holds no feature that was not bound") {
   const Model model(schema_of({{.name = "x", .family = "normal"}}));
   const Table table = table_of("x,city,y,class\n1,u,2,a\n2,v,3,b\n");

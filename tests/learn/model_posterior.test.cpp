@@ -324,7 +324,7 @@ TEST_CASE("a column that a feature reads holds no weights for those who learn") 
     CHECK(is(learning, ErrorCode::schema));
     CHECK(says(learning, "column '" + weight + "' cannot hold weights: feature 'visits' of the"));
     CHECK(is(error_of([&] { forget(posterior, table, weight); }), ErrorCode::schema));
-    const BoundTable bound = credence::bind(model, table, weight);
+    const BoundTable bound = bind(model, table, weight);
     CHECK(is(error_of([&] { observe(posterior, bound); }), ErrorCode::schema));
     CHECK(is(error_of([&] { forget(posterior, bound, {.count = 2}); }), ErrorCode::schema));
     const BoundTable part = bound.part(model);

@@ -25,7 +25,9 @@ TEST_CASE("the four names are the words of the tool") {
 
 TEST_CASE("three estimators have short names, which results never carry") {
   CHECK(estimator_named("mle") == Estimator::maximum_likelihood);
+  CHECK(estimator_named("MLE") == Estimator::maximum_likelihood);
   CHECK(estimator_named("map") == Estimator::maximum_a_posteriori);
+  CHECK(estimator_named("MAP") == Estimator::maximum_a_posteriori);
   CHECK(estimator_named("mean") == Estimator::posterior_mean);
   CHECK(to_string(*estimator_named("mle")) == "maximum_likelihood");
 }

@@ -4,6 +4,7 @@
 #include <credence/base/error.hpp>
 #include <credence/learn/model.hpp>
 #include <memory>
+#include <type_traits>
 
 namespace credence {
 
@@ -88,6 +89,14 @@ void check_columns(const Table& table, const Schema& schema);
 [[nodiscard]] BoundTable bind(const Model& model, const Table& table, std::string_view weight = {});
 /// A table that dies at the end of the expression cannot be bound: give it a name.
 BoundTable bind(const Model& model, const Table&& table, std::string_view weight = {}) = delete;
+/// The same for a name in a std::string, with which a plain `bind` would be taken for std::bind.
+template <class M, class T, class Name>
+requires std::is_same_v<std::remove_cvref_t<M>, Model> &&
+    std::is_same_v<std::remove_cvref_t<T>, Table> &&
+    std::is_same_v<std::remove_cvref_t<Name>, std::string>
+[[nodiscard]] BoundTable bind(M&& model, T&& table, Name&& weight) {
+  return credence::bind(model, std::forward<T>(table), std::string_view(weight));
+}
 
 /// For each row the position of its class in `classes`; -1 where the label is missing or not among
 /// them.

@@ -32,8 +32,8 @@ struct Evaluation {
 ///         rule, which has labels and no probabilities
 /// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table
 ///         has no label column or no row with a label, with the place of a label that the posterior
-///         does not know, and for losses of other classes; as check for losses that cannot be
-///         weighed
+///         does not know, for weights that a feature reads, and for losses of other classes; as check
+///         for losses that cannot be weighed
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                                   std::span<const Estimator> estimators = all_estimators,
