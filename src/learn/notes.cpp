@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace credence {
 namespace {
 
@@ -14,12 +16,38 @@ std::string note_on_incomplete_rows(const std::string& block, double incomplete,
       block, incomplete, all);
 }
 
+// Whether a feature is a block of columns that count words: it takes whole rows alone.
+bool counts_words(const Schema& schema, const std::string& feature) {
+  return std::any_of(schema.columns.begin(), schema.columns.end(), [&](const ColumnSchema& column) {
+    return column.name == feature && column.family == "multinomial" && !column.columns.empty();
+  });
+}
+
+// None where it took all of them.
+std::vector<std::string> note_on_rows_without_counts(const AnyBlock& block, Index j,
+                                                     const LabelColumn& label) {
+  double lacking = 0;
+  double all = 0;
+  for (std::size_t klass = 0; klass < label.counts.counts.size(); ++klass) {
+    all += label.counts.counts[klass];
+    lacking += label.counts.counts[klass] - block.count(j, static_cast<Index>(klass));
+  }
+  if (!(lacking > 1e-9 * all)) return {};  // both are rounded
+  return {
+      fmt::format("block '{}': {:.15g} of {:.15g} rows (by weight) lack a count and taught it "
+                  "nothing; where a word does not occur, write 0",
+                  block.feature(j).name, lacking, all)};
+}
+
 }  // namespace
 
 std::vector<std::string> notes_on_incomplete_rows(const Posterior<Model>& posterior) {
   std::vector<std::string> notes;
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; j < block->size(); ++j) {
+      if (counts_words(posterior.model.schema(), block->feature(j).name))
+        for (std::string& note : note_on_rows_without_counts(*block, j, posterior.label))
+          notes.push_back(std::move(note));
       double incomplete = 0;
       double all = 0;
       for (Index klass = 0; klass < block->classes(); ++klass) {

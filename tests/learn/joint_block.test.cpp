@@ -73,6 +73,21 @@ TEST_CASE("rows that lack a number are left out of the block and told") {
   CHECK(notes_on_incomplete_rows(learned(schema_of({block({"x", "y"})}), rows)).empty());
 }
 
+TEST_CASE("rows that lack a count of a block of words are left out of it and told") {
+  const Schema schema =
+      schema_of({{.name = "words", .family = "multinomial", .columns = {"free", "prize"}},
+                 {.name = "note", .family = "multinomial"}});
+
+  const auto notes =
+      notes_on_incomplete_rows(learned(schema, "free,prize,note,class\n2,1,a,s\n1,,b,s\n0,0,,h\n"));
+  REQUIRE(notes.size() == 1);
+  CHECK(notes.front() ==
+        "block 'words': 1 of 3 rows (by weight) lack a count and taught it nothing; where a word "
+        "does not occur, write 0");
+  CHECK(notes_on_incomplete_rows(learned(schema, "free,prize,note,class\n2,1,a,s\n0,0,,h\n"))
+            .empty());
+}
+
 TEST_CASE("the log evidence of a block is that of its classes, or of all that share a matrix") {
   const auto free = learned(schema_of({block({"x", "y"}, Tying::free, known)}), rows);
 

@@ -229,9 +229,9 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows);
 /// throws  as bind, and as above; Error{schema} as observe of a table has it
 void forget(Posterior<Model>& posterior, const Table& table, std::string_view weight = {});
 
-/// Returns a note on the rows that lack a number of a block whose columns have a full covariance:
-/// how many of them, by weight, were left out of what the block learned. Without such rows,
-/// nothing.
+/// Returns a note on the rows that lack a number of a block whose columns have a full covariance, or
+/// count words: how many of them, by weight, were left out of what the block learned. Without such
+/// rows, nothing.
 [[nodiscard]] std::vector<std::string> notes_on_incomplete_rows(const Posterior<Model>& posterior);
 
 /// Every whole number up to this one is a double: 2^53.
