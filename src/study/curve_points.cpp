@@ -90,6 +90,15 @@ void summarise_losses(CurvePoint& point, std::vector<double> losses) {
   point.median_log_loss = quantile_of(losses, 0.5);
 }
 
+// Empty where no run has such a number.
+std::optional<double> mean_over_runs(const CurvePoint& point,
+                                     std::optional<double> CurveRun::*measure) {
+  std::vector<double> values;
+  for (const CurveRun& run : point.runs)
+    if (run.*measure) values.push_back(*(run.*measure));
+  return values.empty() ? std::nullopt : std::optional(mean_of(values));
+}
+
 void summarise(CurvePoint& point, std::span<const ClassTests> tests, const CurveGround& ground) {
   if (point.runs.empty()) return;
   std::vector<double> accuracies;
@@ -106,6 +115,8 @@ void summarise(CurvePoint& point, std::span<const ClassTests> tests, const Curve
   point.lower_accuracy = quantile_of(accuracies, 0.05);
   point.upper_accuracy = quantile_of(accuracies, 0.95);
   summarise_losses(point, std::move(losses));
+  point.mean_training_accuracy = mean_over_runs(point, &CurveRun::training_accuracy);
+  point.mean_training_log_loss = mean_over_runs(point, &CurveRun::training_log_loss);
   split_spread(point, variance, tests, ground);
 }
 

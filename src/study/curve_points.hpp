@@ -28,6 +28,7 @@ struct CurveSplit {
   std::span<const double> weights = {};  ///< of each row of the table; empty: 1 each
   bool keeps = false;                    ///< predictions are kept, for the parts of errors
   bool stratified = false;               ///< rows are counted by class
+  bool scores_training = false;          ///< what is learned is tested, too
 };
 
 /// Tested rows of one class.

@@ -32,6 +32,23 @@ CurveOutcome outcome_in_parts(std::size_t classes, const CurveSplit& split, Pred
   return std::move(sums).outcome();
 }
 
+// What a split comes to, with the scores of its training rows where they are asked for.
+// in  score: of a split, which may test other rows
+template <class Score>
+CurveOutcome with_training(const CurveSplit& split, Score&& score) {
+  CurveOutcome outcome = score(split);
+  if (!split.scores_training || !outcome.run) return outcome;
+  CurveSplit itself = split;
+  itself.tested = split.learned;
+  itself.keeps = false;
+  itself.stratified = false;
+  const CurveOutcome training = score(itself);
+  if (!training.run) return outcome;
+  outcome.run->training_accuracy = training.run->accuracy;
+  outcome.run->training_log_loss = training.run->log_loss;
+  return outcome;
+}
+
 // One estimator in one split.
 CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimator,
                            const BoundTable& bound, const CurveSplit& split,
@@ -44,8 +61,10 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
   if (!estimates.undefined.empty()) return {};
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  return outcome_in_parts(posterior.label.classes.size(), split, [&](std::span<const Index> part) {
-    return classifier.predict(bound, part);
+  return with_training(split, [&](const CurveSplit& of) {
+    return outcome_in_parts(posterior.label.classes.size(), of, [&](std::span<const Index> part) {
+      return classifier.predict(bound, part);
+    });
   });
 }
 
@@ -54,13 +73,14 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
 CurveOutcome lazy_outcome(const Study& study, const Posterior<Model>& posterior,
                           Estimator estimator, const CurveSplit& split, StudySeconds& seconds) {
   const Stopwatch watch(seconds.score);
-  try {
-    return outcome_of(lazy_predictions(study, posterior, split.learned, split.tested, estimator),
-                      split);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return {};
-  }
+  return with_training(split, [&](const CurveSplit& of) -> CurveOutcome {
+    try {
+      return outcome_of(lazy_predictions(study, posterior, of.learned, of.tested, estimator), of);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;
+      return {};
+    }
+  });
 }
 
 // One estimator in one split, with the weights that the rows it learned from give.
@@ -80,13 +100,15 @@ CurveOutcome complement_outcome(const Posterior<Model>& posterior, ComplementWei
                                 const BoundTable& bound, const CurveSplit& split,
                                 StudySeconds& seconds) {
   const Stopwatch watch(seconds.score);
-  CurveSums sums(split, CurveSums::Of::labels);
-  const std::string why =
-      label_by_complement(posterior, weights, bound, split.tested,
-                          [&](const Predictions& predictions, std::span<const Index> part) {
-                            sums.add(predictions, part);
-                          });
-  return why.empty() ? std::move(sums).outcome() : CurveOutcome{};
+  return with_training(split, [&](const CurveSplit& of) {
+    CurveSums sums(of, CurveSums::Of::labels);
+    const std::string why =
+        label_by_complement(posterior, weights, bound, of.tested,
+                            [&](const Predictions& predictions, std::span<const Index> part) {
+                              sums.add(predictions, part);
+                            });
+    return why.empty() ? std::move(sums).outcome() : CurveOutcome{};
+  });
 }
 
 // The twin in one split.
@@ -98,9 +120,16 @@ CurveOutcome twin_outcome(const TwinStudy& twin, const CurveSplit& split,
     rows.truth.push_back(split.truth[static_cast<std::size_t>(row)]);
     rows.weights.push_back(weight_at(split.weights, static_cast<std::size_t>(row)));
   }
-  const TwinAnswers answers = twin_answers(twin, rows, split.tested, classes);
-  if (!answers.predictions) return {};
-  return outcome_of(*answers.predictions, split);
+  if (!twin.fault.empty()) return {};
+  try {
+    const FittedTwin fitted = fit_twin(twin.columns, rows, classes, twin.options);
+    return with_training(split, [&](const CurveSplit& of) {
+      return outcome_of(predict(fitted, twin.columns, of.tested), of);
+    });
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return {};
+  }
 }
 
 void learn(const Study& study, std::span<const Index> more, CurveRoom& room,
@@ -166,7 +195,8 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
                          .truth = study.truth,
                          .weights = study.bound.weights,
                          .keeps = options_.decompose,
-                         .stratified = is_stratified(options_)};
+                         .stratified = is_stratified(options_),
+                         .scores_training = options_.on_training};
   const auto learned_rows = [&] { return split.learned; };
   for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)
     result.outcomes[first + e] =
@@ -184,9 +214,11 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
     result.outcomes[first + asked - 2] =
         twin_outcome(*study.twin, split, study.start.label.classes, result.seconds);
   const Baseline baseline(posterior.label);
-  result.outcomes[first + asked - 1] = outcome_in_parts(
-      posterior.label.classes.size(), split,
-      [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
+  result.outcomes[first + asked - 1] = with_training(split, [&](const CurveSplit& of) {
+    return outcome_in_parts(posterior.label.classes.size(), of, [&](std::span<const Index> part) {
+      return baseline.predict(std::ssize(part));
+    });
+  });
 }
 
 Index repeats_at_once(Index count) { return std::min<Index>(count, Index{2} * threads_in_use()); }

@@ -58,6 +58,12 @@ bool is_decomposed(const LearningCurve& curve) {
                      [](const CurvePoint& point) { return point.parts.has_value(); });
 }
 
+bool is_scored_on_training(const LearningCurve& curve) {
+  return std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& point) {
+    return point.mean_training_accuracy.has_value();
+  });
+}
+
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
   CurveOptions options = asked;

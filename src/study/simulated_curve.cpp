@@ -33,7 +33,8 @@ CurveOptions curve_options(const SimulatedCurveOptions& options) {
           .seed = options.rows.seed,
           .twin = options.twin,
           .complement = options.complement,
-          .decompose = options.decompose};
+          .decompose = options.decompose,
+          .on_training = options.on_training};
 }
 
 // The sizes, their test rows those of the options.

@@ -23,6 +23,9 @@ struct CurveRun {
   double accuracy = 0;  ///< share of the test rows whose label is right, by weight, 0 to 1
   /// Mean of -ln p(true class) by weight, nats; may be +inf. None of a rule without probabilities
   std::optional<double> log_loss;
+  /// The same of the training rows, where that is asked for.
+  std::optional<double> training_accuracy = {};
+  std::optional<double> training_log_loss = {};
 
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
 };
@@ -78,6 +81,10 @@ struct CurvePoint {
   FeatureWeighting feature_weights = FeatureWeighting::none;  ///< of the classifiers
   /// Where they are asked for and an estimate exists; none of a rule without probabilities.
   std::optional<ErrorParts> parts;
+  /// Of the training rows themselves, where that is asked for and an estimate exists: beside
+  /// mean_accuracy and mean_log_loss they show overfitting.
+  std::optional<double> mean_training_accuracy = {};
+  std::optional<double> mean_training_log_loss = {};  ///< none of a rule without probabilities
 
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
@@ -138,6 +145,9 @@ struct GivenSplit {
 /// Returns whether the parts of errors were asked for and found.
 [[nodiscard]] bool is_decomposed(const LearningCurve& curve);
 
+/// Returns whether scores of the training rows were asked for and found.
+[[nodiscard]] bool is_scored_on_training(const LearningCurve& curve);
+
 /// Options of a learning curve. Without sizes of either kind, training sizes are
 /// `default_training_sizes`.
 struct CurveOptions {
@@ -164,7 +174,8 @@ struct CurveOptions {
   /// Adds points for each estimator with feature weights, found anew from the training rows of every
   /// split and size.
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
-  bool decompose = false;  ///< finds the parts of each error
+  bool decompose = false;    ///< finds the parts of each error
+  bool on_training = false;  ///< also scores each training set on itself
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2
@@ -192,8 +203,8 @@ struct CurveProgress {
 ///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there;
 ///         Error{limit} for parts of errors that would take more than 4 GB; as ComplementClassifier
 ///         where that rule is asked for, and Error{undefined} for it beside lazy rules
-/// cost    repeats x (training rows once; for each size estimators x test rows x features x classes).
-///         The same bits for any number of threads
+/// cost    repeats x (training rows once; for each size estimators x test rows x features x classes,
+///         and as much for training rows that are scored). The same bits for any number of threads
 [[nodiscard]] LearningCurve learning_curve(const Model& model, const Table& table,
                                            const CurveOptions& options = {},
                                            CurveProgress* progress = nullptr);
@@ -210,6 +221,7 @@ struct SimulatedCurveOptions {
   Index best_draws = 100'000;  ///< rows for the Bayes error, where it has no closed form
   std::optional<LogisticOptions> twin = {};          ///< logistic regression after the estimators
   std::optional<ComplementWeights> complement = {};  ///< the rule of that name, too
+  bool on_training = false;                          ///< also scores each training set on itself
 };
 
 /// Draws rows from a truth, trains on some and tests on others, repeatedly. In a repeat the
