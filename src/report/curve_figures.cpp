@@ -19,11 +19,12 @@
 namespace credence {
 namespace {
 
-// One measure of a point, with the ends of its band.
+// One measure of a point, with the ends of its band, or with the same of the training rows.
 struct CurveMeasure {
   double value = report::no_number;
   double lower = report::no_number;
   double upper = report::no_number;
+  double training = report::no_number;
 };
 
 struct ShownCurve {
@@ -54,6 +55,16 @@ CurveMeasure net_variance_of(const CurvePoint& point) {
 
 CurveMeasure log_loss_of(const CurvePoint& point) {
   return {.value = point.mean_log_loss.value_or(report::no_number)};
+}
+
+CurveMeasure both_accuracies_of(const CurvePoint& point) {
+  return {.value = point.mean_accuracy.value_or(report::no_number),
+          .training = point.mean_training_accuracy.value_or(report::no_number)};
+}
+
+CurveMeasure both_log_losses_of(const CurvePoint& point) {
+  return {.value = point.mean_log_loss.value_or(report::no_number),
+          .training = point.mean_training_log_loss.value_or(report::no_number)};
 }
 
 std::vector<std::string> estimators_of(const LearningCurve& curve) {
@@ -124,7 +135,7 @@ report::Axis axis_up(const LearningCurve& curve, const ShownCurve& shown) {
   std::vector<double> values;
   for (const CurvePoint& point : curve.points) {
     const CurveMeasure measure = shown.measure(point);
-    for (const double value : {measure.value, measure.lower, measure.upper})
+    for (const double value : {measure.value, measure.lower, measure.upper, measure.training})
       if (std::isfinite(value)) values.push_back(value);
   }
   if (curve.best && shown.best != nullptr) values.push_back(shown.best(*curve.best));
@@ -163,17 +174,33 @@ void draw_band(const std::vector<CurvePoint>& points, const LearningCurve& curve
 }
 
 // Breaks where nothing is defined, and where a number lies beyond the axis.
-void draw_line(const std::vector<CurvePoint>& points, const LearningCurve& curve,
-               const ShownCurve& shown, Index series, report::Plot& plot) {
+std::vector<Point> broken_line(const std::vector<CurvePoint>& points, const LearningCurve& curve,
+                               const ShownCurve& shown, double CurveMeasure::*member,
+                               const report::Plot& plot) {
   std::vector<Point> line;
   for (const CurvePoint& point : points) {
-    const CurveMeasure measure = shown.measure(point);
-    line.push_back(measure.value <= plot.up.upper() ? plot.at(place(curve, point), measure.value)
-                                                    : Point{report::no_number, report::no_number});
+    const double value = shown.measure(point).*member;
+    line.push_back(value <= plot.up.upper() ? plot.at(place(curve, point), value)
+                                            : Point{report::no_number, report::no_number});
   }
+  return line;
+}
+
+void draw_line(const std::vector<CurvePoint>& points, const LearningCurve& curve,
+               const ShownCurve& shown, Index series, report::Plot& plot) {
+  const std::vector<Point> line = broken_line(points, curve, shown, &CurveMeasure::value, plot);
   plot.drawing.path(line, series_role(series) + " line");
   if (points.size() <= 24)
     for (const Point& at : line) plot.drawing.mark(at, series, 3);
+}
+
+// A thin line with small marks, where a figure shows training rows.
+void draw_training(const std::vector<CurvePoint>& points, const LearningCurve& curve,
+                   const ShownCurve& shown, Index series, report::Plot& plot) {
+  const std::vector<Point> line = broken_line(points, curve, shown, &CurveMeasure::training, plot);
+  plot.drawing.path(line, series_role(series) + " line edge");
+  if (points.size() <= 24)
+    for (const Point& at : line) plot.drawing.mark(at, series, 1.5);
 }
 
 void draw_best(const LearningCurve& curve, const ShownCurve& shown, report::Plot& plot) {
@@ -204,6 +231,15 @@ void add_parts(const LearningCurve& curve, FigureNumbers& numbers) {
   }
 }
 
+void add_training(const LearningCurve& curve, FigureNumbers& numbers) {
+  for (const char* name : {"mean_training_accuracy", "mean_training_log_loss"})
+    numbers.columns.emplace_back(name);
+  for (std::size_t i = 0; i < curve.points.size(); ++i)
+    for (const auto& value :
+         {curve.points[i].mean_training_accuracy, curve.points[i].mean_training_log_loss})
+      numbers.rows[i].push_back(value.value_or(report::no_number));
+}
+
 FigureNumbers numbers_of(const LearningCurve& curve) {
   FigureNumbers numbers{
       .columns = {"estimator", "test_size", "test_rows", "training_rows", "repeats",
@@ -224,6 +260,7 @@ FigureNumbers numbers_of(const LearningCurve& curve) {
          point.training_noise.value_or(report::no_number),
          point.mean_log_loss.value_or(report::no_number)});
   if (is_decomposed(curve)) add_parts(curve, numbers);
+  if (is_scored_on_training(curve)) add_training(curve, numbers);
   return numbers;
 }
 
@@ -237,6 +274,8 @@ Figure draw(const LearningCurve& curve, const ShownCurve& shown) {
   report::Plot plot = report::make_plot(field, axis_along(curve), axis_up(curve, shown));
   for (std::size_t i = 0; i < estimators.size(); ++i)
     draw_band(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);
+  for (std::size_t i = 0; i < estimators.size(); ++i)
+    draw_training(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);
   draw_best(curve, shown, plot);
   for (std::size_t i = 0; i < estimators.size(); ++i)
     draw_line(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);
@@ -282,6 +321,25 @@ Figure log_loss_curve_figure(const LearningCurve& curve) {
        .best = [](const BestPossible& best) { return best.log_loss; }});
 }
 
+std::vector<Figure> training_score_figures(const LearningCurve& curve) {
+  if (!is_scored_on_training(curve)) return {};
+  const char* lines =
+      "Thick lines are test rows, thin lines the training rows themselves. The gap between the two "
+      "is overfitting. A line breaks where a number is beyond the axis or no estimate exists.";
+  return {draw(curve, {.name = "training_accuracy",
+                       .title = "Mean accuracy on training rows and on test rows",
+                       .axis = "accuracy",
+                       .band = lines,
+                       .measure = both_accuracies_of,
+                       .best = nullptr}),
+          draw(curve, {.name = "training_log_loss",
+                       .title = "Mean log loss on training rows and on test rows",
+                       .axis = "log loss, nats",
+                       .band = lines,
+                       .measure = both_log_losses_of,
+                       .best = nullptr})};
+}
+
 std::vector<Figure> error_part_figures(const LearningCurve& curve) {
   if (!is_decomposed(curve)) return {};
   const char* of_bias = curve.best ? "Against the most probable labels of the simulated rows."
@@ -324,6 +382,9 @@ Page page_of(const LearningCurve& curve) {
                           curve.label, report::listed(curve.classes), curve.repeats, curve.seed),
       .sections = {{.heading = "Estimators by number of training rows",
                     .figures = {accuracy_curve_figure(curve), log_loss_curve_figure(curve)}}}};
+  if (is_scored_on_training(curve))
+    page.sections.push_back(
+        {.heading = "On training rows and on test rows", .figures = training_score_figures(curve)});
   if (is_decomposed(curve))
     page.sections.push_back(
         {.heading = "What the errors are made of", .figures = error_part_figures(curve)});

@@ -70,6 +70,11 @@ static void list_parts(auto& to, const CurvePoint& point) {
   to("brier_variance", part(&ErrorParts::brier_variance));
 }
 
+static void list_training(auto&& to, const CurvePoint& point) {
+  to("mean_training_accuracy", point.mean_training_accuracy);
+  to("mean_training_log_loss", point.mean_training_log_loss);
+}
+
 static void list(auto& to, const BestPossible& best) {
   to("accuracy", best.accuracy);
   to("standard_error", best.standard_error);
@@ -96,12 +101,18 @@ namespace {
 using report::counted;
 using report::Shown;
 
-Json runs_of(const CurvePoint& point) {
+// in  on_training: whether the curve has scores of the training rows
+Json runs_of(const CurvePoint& point, bool on_training) {
   Json runs = {{"repeat", Json::array()}, {"accuracy", Json::array()}, {"log_loss", Json::array()}};
+  if (on_training)
+    for (const char* name : {"training_accuracy", "training_log_loss"}) runs[name] = Json::array();
   for (const CurveRun& run : point.runs) {
     runs["repeat"].push_back(run.repeat);
     runs["accuracy"].push_back(report::number(run.accuracy));
-    runs["log_loss"].push_back(run.log_loss ? report::number(*run.log_loss) : Json());
+    runs["log_loss"].push_back(report::json_of(run.log_loss));
+    if (!on_training) continue;
+    runs["training_accuracy"].push_back(report::json_of(run.training_accuracy));
+    runs["training_log_loss"].push_back(report::json_of(run.training_log_loss));
   }
   return runs;
 }
@@ -150,13 +161,14 @@ std::vector<std::vector<CurvePoint>> by_estimator(const LearningCurve& curve) {
   return parts;
 }
 
-// Some positions out of `count`, evenly spread, the first and the last among them.
-std::vector<std::size_t> spread_positions(std::size_t count) {
-  std::vector<std::size_t> positions;
-  const std::size_t shown = std::min(count, shown_sizes);
+// Some of the points, evenly spread, the first and the last among them.
+std::vector<CurvePoint> spread_points(const std::vector<CurvePoint>& points) {
+  std::vector<CurvePoint> some;
+  const std::size_t shown = std::min(points.size(), shown_sizes);
   for (std::size_t i = 0; i < shown; ++i)
-    positions.push_back(shown == 1 ? 0 : (i * (count - 1) + (shown - 1) / 2) / (shown - 1));
-  return positions;
+    some.push_back(
+        points[shown == 1 ? 0 : (i * (points.size() - 1) + (shown - 1) / 2) / (shown - 1)]);
+  return some;
 }
 
 std::string note_on_parts(const LearningCurve& curve);
@@ -188,8 +200,6 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
 }
 
 std::string table_of(const std::vector<CurvePoint>& points) {
-  std::vector<CurvePoint> shown;
-  for (const std::size_t at : spread_positions(points.size())) shown.push_back(points[at]);
   constexpr const char* share = "{:.4f}";
   const auto columns = [&](auto& to, const CurvePoint& point) {
     to(Shown{"training rows"}, point.training_rows);
@@ -205,7 +215,22 @@ std::string table_of(const std::vector<CurvePoint>& points) {
     to(Shown{"undefined"}, point.undefined_repeats);
   };
   return '\n' + report::name_of(points.front()) + '\n' +
-         report::text_table(0, shown, columns).text(2);
+         report::text_table(0, spread_points(points), columns).text(2);
+}
+
+// What an estimator scores on its training rows, where that is asked for.
+std::string training_of(const std::vector<CurvePoint>& points) {
+  constexpr const char* share = "{:.4f}";
+  constexpr const char* loss = "{:.4g}";
+  const auto columns = [&](auto& to, const CurvePoint& point) {
+    to(Shown{"training rows"}, point.training_rows);
+    to(Shown{"accuracy on them", share}, point.mean_training_accuracy);
+    to(Shown{"on test rows", share}, point.mean_accuracy);
+    to(Shown{"log loss on them", loss}, point.mean_training_log_loss);
+    to(Shown{"on test rows", loss}, point.mean_log_loss);
+  };
+  return "  on the training rows, beside the test rows\n" +
+         report::text_table(0, spread_points(points), columns).text(2);
 }
 
 // The parts of the errors of an estimator, where they are asked for.
@@ -215,9 +240,8 @@ std::string parts_of(const std::vector<CurvePoint>& points) {
     ErrorParts parts = {};
   };
   std::vector<Line> lines;
-  for (const std::size_t at : spread_positions(points.size()))
-    if (points[at].parts)
-      lines.push_back({.training_rows = points[at].training_rows, .parts = *points[at].parts});
+  for (const CurvePoint& point : spread_points(points))
+    if (point.parts) lines.push_back({.training_rows = point.training_rows, .parts = *point.parts});
   if (lines.empty()) return {};
   const bool known = lines.front().parts.noise.has_value();
   constexpr const char* share = "{:.4f}";
@@ -327,15 +351,23 @@ std::string best_text(const LearningCurve& curve) {
 std::string to_text(const LearningCurve& curve) {
   const auto estimators = by_estimator(curve);
   std::string text = head(curve, estimators.empty() ? 0 : estimators.front().size());
-  for (const auto& points : estimators) text += table_of(points) + parts_of(points);
+  for (const auto& points : estimators)
+    text += table_of(points) + (is_scored_on_training(curve) ? training_of(points) : "") +
+            parts_of(points);
   return text + pictures_of(curve, estimators) + best_text(curve);
 }
 
 std::string to_json(const LearningCurve& curve, CurveRuns runs) {
   Json document = report::object_of(curve);
-  if (runs == CurveRuns::write)
-    for (std::size_t i = 0; i < curve.points.size(); ++i)
-      document["results"][i]["runs"] = runs_of(curve.points[i]);
+  const bool on_training = is_scored_on_training(curve);
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    Json& result = document["results"][i];
+    if (on_training)
+      list_training(
+          [&](const char* name, const auto& value) { result[name] = report::json_of(value); },
+          curve.points[i]);
+    if (runs == CurveRuns::write) result["runs"] = runs_of(curve.points[i], on_training);
+  }
   return write_json(document, 2) + '\n';
 }
 
@@ -343,16 +375,21 @@ std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
   const bool weighted = std::any_of(
       curve.points.begin(), curve.points.end(),
       [](const CurvePoint& point) { return point.feature_weights != FeatureWeighting::none; });
+  const bool on_training = is_scored_on_training(curve);
   const auto of_point = [&](auto& to, const CurvePoint& point) {
     if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, point);
     if (weighted) to("feature_weights", point.feature_weights);
     if (is_decomposed(curve)) list_parts(to, point);
+    if (on_training) list_training(to, point);
   };
   const auto of_run = [&](auto& to, const RunLine& line) {
     if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, line);
     if (weighted) to("feature_weights", line.point.feature_weights);
+    if (!on_training) return;
+    to("training_accuracy", line.run.training_accuracy);
+    to("training_log_loss", line.run.training_log_loss);
   };
   return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve), of_run)
                                          : report::numbers_of(curve.points, of_point),

@@ -210,3 +210,42 @@ TEST_CASE("a curve says how rows were split, and by which structure they were sc
   curve.complete = false;
   CHECK(holds(to_text(curve), "stopped after 0 repeats\n"));
 }
+
+TEST_CASE(
+    "scores of training rows stand beside those of test rows, and only where they are found") {
+  LearningCurve curve = small_curve();
+  CHECK_FALSE(holds(to_text(curve), "on the training rows"));
+  CHECK_FALSE(holds(to_json(curve, CurveRuns::write), "training_accuracy"));
+  CHECK_FALSE(holds(to_csv(curve, CurveRuns::write), "training_accuracy"));
+
+  curve.points[2].mean_training_accuracy = 0.875;
+  curve.points[2].mean_training_log_loss = 0.25;
+  curve.points[2].runs[0].training_accuracy = 0.75;
+  curve.points[2].runs[0].training_log_loss = 0.5;
+  curve.points[3].mean_training_accuracy = 1;  // of a rule without probabilities
+
+  const std::string text = to_text(curve);
+  CHECK(holds(text,
+              "  on the training rows, beside the test rows\n"
+              "  training rows  accuracy on them  on test rows  log loss on them  on test rows\n"
+              "              5            0.8750        0.7500              0.25           inf\n"
+              "              8            1.0000        0.9000                 -           inf\n"));
+  CHECK(holds(text,
+              "              5                 -             -                 -             -\n"));
+  const auto results = nlohmann::json::parse(to_json(curve, CurveRuns::write)).at("results");
+  CHECK(results.at(0).at("mean_training_accuracy").is_null());
+  CHECK(results.at(2).at("mean_training_accuracy") == 0.875);
+  CHECK(results.at(2).at("mean_training_log_loss") == 0.25);
+  CHECK(results.at(3).at("mean_training_log_loss").is_null());
+  CHECK(results.at(0).at("runs").at("training_accuracy").empty());
+  CHECK(results.at(2).at("runs").at("training_accuracy") == nlohmann::json({0.75, nullptr}));
+  CHECK(results.at(2).at("runs").at("training_log_loss") == nlohmann::json({0.5, nullptr}));
+  const auto points = lines_of(to_csv(curve));
+  CHECK(holds(points.at(0), ",training_noise,mean_training_accuracy,mean_training_log_loss"));
+  CHECK(points.at(1) == "maximum_likelihood,0.5,5,5,2,2,,,,,,,,,,,,");
+  CHECK(points.at(3).ends_with(",0.1,0.875,0.25"));
+  const auto runs = lines_of(to_csv(curve, CurveRuns::write));
+  CHECK(runs.at(0).ends_with(",repeat,accuracy,log_loss,training_accuracy,training_log_loss"));
+  CHECK(runs.at(3) == "predictive,0.5,5,5,1,0.5,0.5,0.75,0.5");
+  CHECK(runs.at(4) == "predictive,0.5,5,5,2,1,inf,,");
+}

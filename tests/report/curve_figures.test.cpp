@@ -109,3 +109,38 @@ TEST_CASE("an axis without round numbers shows the numbers of training rows") {
   CHECK(marks.find(">90<") != std::string::npos);
   CHECK(marks.find(">1.85<") == std::string::npos);
 }
+
+TEST_CASE("training rows are thin lines beside those of test rows, and take part in the axis") {
+  LearningCurve curve = sample();
+  CHECK(training_score_figures(curve).empty());
+  CHECK(accuracy_curve_figure(curve).numbers.columns.back() == "mean_log_loss");
+  const Page without = page_of(curve);
+
+  for (std::size_t at = 0; at < 8; at += 2) {  // of the first estimator
+    curve.points[at].mean_training_accuracy = 0.99;
+    curve.points[at].mean_training_log_loss = std::numeric_limits<double>::infinity();
+  }
+
+  const Page page = page_of(curve);
+  REQUIRE(page.sections.size() == 2);
+  CHECK(page.sections[1].heading == "On training rows and on test rows");
+  CHECK(testing::markup_of(to_html(page)).fault == "");
+  const std::vector<Figure>& figures = page.sections[1].figures;
+  REQUIRE(figures.size() == 2);
+  CHECK(figures[0].name == "training_accuracy");
+  CHECK(figures[1].name == "training_log_loss");
+  CHECK(figures[0].caption.find("thin lines the training rows") != std::string::npos);
+  const std::string marks = figures[0].drawing.marks();
+  CHECK(marks.find("s0 line edge") != std::string::npos);
+  CHECK(marks.find("s1 line edge") == std::string::npos);
+  CHECK(marks.find("band") == std::string::npos);
+  CHECK(marks.find(">1.0<") != std::string::npos);  // above all test rows
+  // What is infinite has no place.
+  CHECK(figures[1].drawing.marks().find("line edge") == std::string::npos);
+  CHECK(figures[1].drawing.marks().find("inf") == std::string::npos);
+  CHECK(figures[0].numbers.columns.back() == "mean_training_log_loss");
+  CHECK(figures[0].numbers.rows[0][14] == FigureNumbers::Cell(0.99));
+  // The other figures are drawn as they were.
+  for (std::size_t i = 0; i < 2; ++i)
+    CHECK(page.sections[0].figures[i].drawing == without.sections[0].figures[i].drawing);
+}

@@ -84,6 +84,9 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// training set lie on a logarithmic axis, test sizes on a plain one.
 [[nodiscard]] Figure accuracy_curve_figure(const LearningCurve& curve);
 [[nodiscard]] Figure log_loss_curve_figure(const LearningCurve& curve);
+/// "training_accuracy" and "training_log_loss": both measures on test rows and, in thin lines, on the
+/// training rows; none for a curve without the latter.
+[[nodiscard]] std::vector<Figure> training_score_figures(const LearningCurve& curve);
 /// "bias", "variance", "brier_bias" and "brier_variance": the parts of each estimator's error and Brier
 /// score over the sizes; none for a curve without them.
 [[nodiscard]] std::vector<Figure> error_part_figures(const LearningCurve& curve);

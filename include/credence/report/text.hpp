@@ -274,20 +274,20 @@ enum class CurveRuns { leave_out, write };
 /// any), `test_size`, `test_rows`, `training_rows`, `repeats`, `undefined_repeats`, and, null where
 /// no repeat has an estimate, `mean_accuracy`, `median_accuracy`, `lower_accuracy`,
 /// `upper_accuracy`, `sd_accuracy`, `mean_log_loss`, `median_log_loss`, `test_noise`, `split_noise`
-/// and `training_noise`; `decomposition`, if asked for, is ErrorParts from `error` on. With runs
-/// also `runs`: lists `repeat`, `accuracy` and `log_loss`. Infinite numbers are the string "inf".
-/// Throws as that of a comparison.
+/// and `training_noise`; if asked for, `decomposition` is ErrorParts, and training rows have
+/// `mean_training_accuracy` and `mean_training_log_loss`. With runs also `runs`: lists `repeat`,
+/// `accuracy`, `log_loss`, and those of training rows. Infinite numbers are "inf". Throws likewise.
 [[nodiscard]] std::string to_json(const LearningCurve& curve,
                                   CurveRuns runs = CurveRuns::leave_out);
 
-/// Returns a line for each of the results above under a line of their names, with those of
-/// `decomposition`; fields without a number are empty. With runs instead a line for each repeat
-/// that has an estimate: `estimator`, `test_size`, `test_rows`, `training_rows`, `repeat`,
-/// `accuracy`, `log_loss`. `structure`, if any, stands first, `feature_weights` after these.
+/// Returns a line for each of the results above under a line of their names, those of
+/// `decomposition` among them; without a number a field is empty. With runs instead a line for each
+/// repeat that has an estimate: `estimator`, `test_size`, `test_rows`, `training_rows`, `repeat`,
+/// `accuracy`, `log_loss`. `structure`, if any, is first, others that were asked for stand behind.
 [[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out,
                                  int digits = 0);
 
-/// Returns both figures, and those of the parts of the errors where these were asked for.
+/// Returns both figures, and those of training rows and of the parts of errors if asked for.
 [[nodiscard]] Page page_of(const LearningCurve& curve);
 
 /// Returns a line for the error and one for the log loss, with their standard errors, or "exact".
