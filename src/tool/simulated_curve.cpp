@@ -84,6 +84,7 @@ SimulatedCurveOptions simulation_of_curve(const SimulatedCurveFlags& flags,
   asked.twin = study.twin;
   asked.complement = study.complement;
   asked.decompose = study.decompose;
+  asked.on_training = study.on_training;
   asked.rows.seed = study.seed;
   flags.sizes.put_into(asked.rows);
   return asked;

@@ -1,4 +1,5 @@
-// `credence curve --decompose` and `--simulate`: parts of errors as text, JSON, CSV and figures; flags without a meaning.
+// `credence curve` with `--decompose`, `--on-training` and `--simulate`: parts of errors and scores of training rows as
+// text, JSON, CSV and figures; flags without a meaning.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -111,4 +112,54 @@ TEST_CASE("flags of data have no meaning beside --simulate") {
     CHECK(drawn.exit == 2);
     CHECK(drawn.says("flag '" + std::string(flag) + "' has no meaning beside '--simulate'"));
   }
+}
+
+TEST_CASE("--on-training adds scores of training rows in each format, and changes nothing else") {
+  const TemporaryFolder folder;
+  const auto plain = run_tool(curve_of_iris({"--format", "json", "--each-repeat"})).json();
+  auto found =
+      run_tool(curve_of_iris({"--on-training", "--format", "json", "--each-repeat"})).json();
+
+  for (auto& point : found["results"]) {
+    CHECK(point["mean_training_accuracy"].is_number());
+    CHECK(point["runs"]["training_accuracy"].size() == point["runs"]["repeat"].size());
+    point.erase("mean_training_accuracy");
+    point.erase("mean_training_log_loss");
+    point["runs"].erase("training_accuracy");
+    point["runs"].erase("training_log_loss");
+  }
+  CHECK(found == plain);
+  const Run csv = run_tool(curve_of_iris({"--on-training", "--format", "csv"}));
+  CHECK(csv.out.find(",training_noise,mean_training_accuracy,mean_training_log_loss\n") !=
+        std::string::npos);
+  const Run text = run_tool(curve_of_iris({"--on-training"}));
+  CHECK(text.out.find("on the training rows, beside the test rows\n") != std::string::npos);
+  for (const std::string figure : {"training_accuracy", "training_log_loss"}) {
+    CAPTURE(figure);
+    const std::string picture = folder / (figure + ".svg");
+    CHECK(run_tool(curve_of_iris({"--on-training", "--svg", picture, "--figure", figure})).exit ==
+          0);
+    CHECK(text_of(picture).find("thin lines the training rows") != std::string::npos);
+    CHECK(run_tool(curve_of_iris({"--svg", folder / "none.svg", "--figure", figure})).exit == 2);
+  }
+}
+
+TEST_CASE("--on-training scores simulated training sets and those of given splits, too") {
+  const TemporaryFolder folder;
+  write_to(folder / "model.json", R"({"schema_version": 1, "label": "c", "classes": ["a", "b"],
+    "columns": [{"name": "x", "family": "poisson", "prior": {"shape": 1, "rate": 1}}]})");
+  const auto simulated = run_tool({"curve", "--simulate", "--schema", folder / "model.json",
+                                   "--sizes", "5,20", "--test-rows", "50", "--repeat", "3",
+                                   "--on-training", "--format", "json", "--quiet"})
+                             .json();
+  for (const auto& point : simulated["results"]) CHECK(point.contains("mean_training_accuracy"));
+
+  std::string rows = "s1\n";
+  for (int row = 0; row < 150; ++row) rows += row % 2 == 0 ? "train\n" : "test\n";
+  write_to(folder / "splits.csv", rows);
+  const auto given =
+      run_tool({"curve", shipped("iris.csv"), "--label", "class", "--splits", folder / "splits.csv",
+                "--on-training", "--format", "json", "--quiet"})
+          .json();
+  for (const auto& point : given["results"]) CHECK(point["mean_training_accuracy"].is_number());
 }

@@ -177,6 +177,9 @@ struct Flags {
         "--decompose", asked.decompose,
         "find the bias and the variance of each error and Brier score; with --simulate the "
         "noise, too");
+    grammar.on_off(
+        "--on-training", asked.on_training,
+        "score every training set on itself, too: the gap to the test rows is overfitting");
   }
 };
 
