@@ -195,21 +195,40 @@ class StructureScorer {
       if (some.empty()) continue;
       fill(models[m], some, joints[m]);
       if (plan_.pools) to_shares(some, joints[m]);
-      weigh(models[m], some, by_evidence, joints[m], weights[m]);
+      if (by_evidence) {
+        weigh_without(models[m], some, joints[m], weights[m]);
+      } else {
+        weigh(models[m], some, {}, joints[m], weights[m]);
+      }
     }
     return settle(positions, sums_of(joints), sums_of(weights));
   }
 
-  // The log weights of a model in some rows, also added to its joints. Without a row, the evidence of
-  // a model is less by what the model says of the row.
-  void weigh(const GroupModel& model, std::span<const Index> positions, bool by_evidence,
-             std::span<double> joint, std::span<double> weight) const {
+  // As weigh, by the evidence that a model has without each row: with the row it loses the log predictive
+  // of all features, whatever the estimator and whichever features are silent.
+  void weigh_without(const GroupModel& model, std::span<const Index> positions,
+                     std::span<double> joint, std::span<double> weight) {
+    TermSource* const terms = source_.predictive();
+    if (terms == nullptr) return weigh(model, positions, {}, joint, weight);
+    if (terms == &source_ && silent_.empty()) return weigh(model, positions, joint, joint, weight);
+    std::vector<double> lost(joint.size(), impossible);
+    StructureScorer(plan_, Estimator::predictive, *terms, static_cast<Index>(classes_), joint_)
+        .fill(model, positions, lost);
+    weigh(model, positions, lost, joint, weight);
+  }
+
+  // The log weights of a model in some rows, also added to its joints.
+  // in  lost: joints of which the log weight loses that of the row's class; empty: it loses nothing
+  void weigh(const GroupModel& model, std::span<const Index> positions,
+             std::span<const double> lost, std::span<double> joint,
+             std::span<double> weight) const {
     for (const Index position : positions) {
       const std::span<double> row = of(joint, position);
-      const Index own = by_evidence ? source_.left_out_of(position) : -1;
+      const Index own = lost.empty() ? -1 : source_.left_out_of(position);
       double& log_weight = weight[static_cast<std::size_t>(position)];
       log_weight = model.log_weight;
-      if (own >= 0) log_weight -= row[static_cast<std::size_t>(own)];
+      if (own >= 0)
+        log_weight -= lost[static_cast<std::size_t>(position * static_cast<Index>(classes_) + own)];
       if (log_weight > most_log_weight) log_weight = impossible;  // the row cannot be of the model
       if (log_weight != 0)
         for (double& log : row) log += log_weight;

@@ -28,6 +28,9 @@ class TermSource {
   /// Adds ln p(features of the group | class, level) to rows x classes; -inf stays.
   virtual void add(Index group, Index level, std::span<const Index> positions,
                    std::span<double> joint) = 0;
+  /// The terms under the predictive, which the evidence of a model loses with a row; null where no row
+  /// is left out.
+  [[nodiscard]] virtual TermSource* predictive() { return nullptr; }
 };
 
 /// Returns whether a level counts that was seen in rows of this weight. One row is any at all, whatever

@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/predict/estimates.hpp>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -24,7 +25,8 @@ class TermsWithout final : public TermSource {
  public:
   TermsWithout(const Posterior<Model>& posterior, const StructurePosteriors& structure,
                Estimator estimator, const BoundTable& bound, std::span<const Index> rows)
-      : structure_(structure),
+      : posterior_(posterior),
+        structure_(structure),
         estimator_(estimator),
         bound_(bound),
         rows_(rows),
@@ -93,6 +95,13 @@ class TermsWithout final : public TermSource {
     }
     add_terms(cells.label, left.predictions, some, joint);
   }
+  [[nodiscard]] TermSource* predictive() override {
+    if (estimator_ == Estimator::predictive) return this;
+    if (predictive_ == nullptr)
+      predictive_ = std::make_unique<TermsWithout>(posterior_, structure_, Estimator::predictive,
+                                                   bound_, rows_);
+    return predictive_.get();
+  }
 
   std::vector<UndefinedCell> undefined = {};
 
@@ -157,6 +166,7 @@ class TermsWithout final : public TermSource {
     }
   }
 
+  const Posterior<Model>& posterior_;
   const StructurePosteriors& structure_;
   Estimator estimator_;
   const BoundTable& bound_;
@@ -167,6 +177,7 @@ class TermsWithout final : public TermSource {
   ClassesWithout classes_;
   std::vector<Fallback> without_;                    // of each row
   std::vector<std::optional<BoundTable>> children_;  // of each group, once it is asked for
+  std::unique_ptr<TermsWithout> predictive_;         // once it is asked for
 };
 
 // The answers to rows whose log joints stand; fallback(i): what is left without row i.
