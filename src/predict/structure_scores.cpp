@@ -172,6 +172,7 @@ class StructureScorer {
       else
         add_group(group, not_silent(group, positions), joint);
     }
+    source_.check_model(positions, joint);
   }
 
   std::vector<Index> add_model(const GroupModel& model, std::span<const Index> positions) {

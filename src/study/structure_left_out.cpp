@@ -6,9 +6,12 @@
 #include <credence/base/error.hpp>
 #include <credence/predict/estimates.hpp>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "learn/contexts.hpp"
 #include "predict/answer_row.hpp"
@@ -22,6 +25,13 @@ namespace credence::detail {
 namespace {
 
 class TermsWithout final : public TermSource {
+  struct Empty {
+    Index group = 0;
+    Index level = 0;
+    Index position = 0;
+    std::size_t klass = 0;
+  };
+
  public:
   TermsWithout(const Posterior<Model>& posterior, const StructurePosteriors& structure,
                Estimator estimator, const BoundTable& bound, std::span<const Index> rows)
@@ -71,13 +81,16 @@ class TermsWithout final : public TermSource {
     if (of.children.empty()) return;
     const Posterior<Model>& known = structure_.of(group, level);
     std::optional<Posterior<Model>> changed;
-    if (of.context >= 0 && (estimator_ == Estimator::maximum_likelihood ||
-                            estimator_ == Estimator::maximum_a_posteriori)) {
+    const bool modes = estimator_ == Estimator::maximum_likelihood ||
+                       estimator_ == Estimator::maximum_a_posteriori;
+    const bool follows = of.context >= 0 && modes && follows_from_rows(group, level);
+    const bool several = structure_.parents[static_cast<std::size_t>(group)].size() > 1;
+    if (of.context >= 0 && modes) {
       // Only classes that have a probability are asked for their cells; it is taken out again below.
       changed = known;
-      changed->label.prior = {.kind = ClassPrior::Kind::uniform};
-      if (follows_from_rows(group, level))
-        changed->label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
+      changed->label.prior = {.each = 1};
+      changed->label.prior.kind =
+          follows && !several ? ClassPrior::Kind::learned : ClassPrior::Kind::uniform;
     }
     const Posterior<Model>& cells = changed ? *changed : known;
     std::vector<Index> some;  // positions whose level somebody else holds as well
@@ -88,12 +101,27 @@ class TermsWithout final : public TermSource {
       rows.push_back(rows_[static_cast<std::size_t>(position)]);
     }
     LeaveOneOut left = leave_one_out(cells, estimator_, children_of(group), rows);
+    if (follows && several && !left.undefined.empty()) {
+      changed->label.prior.kind = ClassPrior::Kind::learned;
+      left = leave_one_out(cells, estimator_, children_of(group), rows);
+      if (left.undefined.empty()) note_empty(group, level, some);
+    }
     if (!left.undefined.empty()) {
       name_contexts(structure_, group, left.undefined);
       add_undefined(left.undefined);
       return;
     }
     add_terms(cells.label, left.predictions, some, joint);
+  }
+  // A class without rows of the levels is impossible where p(levels | class) is 0; where it is not, its
+  // cells were asked for.
+  void check_model(std::span<const Index>, std::span<const double> joint) override {
+    for (const Empty& one : std::exchange(empty_, {})) {
+      const auto at = static_cast<std::size_t>(one.position);
+      if (joint[at * counts_.size() + one.klass] == -std::numeric_limits<double>::infinity())
+        continue;
+      if (undefined_of_.insert({one.group, one.level, one.klass}).second) add_undefined_of(one);
+    }
   }
   [[nodiscard]] TermSource* predictive() override {
     if (estimator_ == Estimator::predictive) return this;
@@ -119,6 +147,26 @@ class TermsWithout final : public TermSource {
       children = all.part(structure_.of(group, 0).model);
     }
     return *children;
+  }
+
+  // Notes the classes that have no rows of levels that several parents take together, without a row.
+  void note_empty(Index group, Index level, std::span<const Index> positions) {
+    for (const Index position : positions)
+      for (std::size_t c = 0; c < counts_.size(); ++c)
+        if (!(rows_of(group, level, static_cast<Index>(c), position) > 0))
+          empty_.push_back({group, level, position, c});
+  }
+
+  // Adds the cells that have no estimate for a class without rows of a level.
+  void add_undefined_of(const Empty& one) {
+    Posterior<Model> cells = structure_.of(one.group, one.level);
+    const std::string klass = cells.label.classes[one.klass];
+    cells.label.prior = {.kind = ClassPrior::Kind::uniform};
+    const Index row = rows_[static_cast<std::size_t>(one.position)];
+    LeaveOneOut left = leave_one_out(cells, estimator_, children_of(one.group), std::span(&row, 1));
+    std::erase_if(left.undefined, [&](const UndefinedCell& cell) { return cell.klass != klass; });
+    name_contexts(structure_, one.group, left.undefined);
+    add_undefined(left.undefined);
   }
 
   // Each feature and class once.
@@ -178,6 +226,8 @@ class TermsWithout final : public TermSource {
   std::vector<Fallback> without_;                    // of each row
   std::vector<std::optional<BoundTable>> children_;  // of each group, once it is asked for
   std::unique_ptr<TermsWithout> predictive_;         // once it is asked for
+  std::vector<Empty> empty_;                         // of one model
+  std::set<std::tuple<Index, Index, std::size_t>> undefined_of_;  // groups, levels and classes
 };
 
 // The answers to rows whose log joints stand; fallback(i): what is left without row i.

@@ -82,3 +82,29 @@ TEST_CASE("averages by evidence are those of the other rows where a level implie
       table);
   testing::check_estimator(posterior, bind(posterior.model, table), Estimator::predictive, 1);
 }
+
+TEST_CASE("levels that a class never has together are undefined for rows left out, too") {
+  // Class 0 has rows of x0 = 1 and of x1 = 0, but none of both.
+  const std::string rows(nine_rows);
+  const Table table = table_of(rows + rows.substr(rows.find('\n') + 1));
+  const Posterior<Model> posterior =
+      observe(nine_model({.kind = StructureKind::given, .given = {{"x2", {"x0", "x1"}}}}), table);
+  for (const Estimator estimator :
+       {Estimator::maximum_likelihood, Estimator::maximum_a_posteriori, Estimator::predictive})
+    testing::check_estimator(posterior, bind(posterior.model, table), estimator, 1);
+}
+
+TEST_CASE("a mode that a prior alone gives counts for rows left out, too") {
+  // Class p has rows of a = u and of b = v, but none of both.
+  const Table table = table_of(
+      "a,b,x,class\nu,u,1,p\nu,u,2,p\nv,v,3,p\nv,v,5,p\nu,v,2,q\nu,v,4,q\nu,u,6,q\nv,v,7,q\nv,u,8,"
+      "q\n"
+      "u,u,3,q\nv,v,4,q\nv,u,1,q\nv,u,2,p\nv,u,4,p\n");
+  const Model model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                        {.name = "b", .family = "categorical"},
+                                        {.name = "x", .family = "normal"}}));
+  const Posterior<Model> posterior = observe(
+      with_structure(model, {.kind = StructureKind::given, .given = {{"x", {"a", "b"}}}}), table);
+  testing::check_estimator(posterior, bind(posterior.model, table), Estimator::maximum_a_posteriori,
+                           1);
+}
