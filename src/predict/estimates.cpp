@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/base/sum.hpp>
 #include <credence/data/number.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <limits>
@@ -67,7 +68,8 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator,
 
 namespace {
 
-// The tables of one level of a group; nothing is asked of a class that has probability 0.
+// The tables of one level of a group; nothing is asked of a class that has probability 0, or in which the
+// level has.
 // in  logs: of the classes; what is not -inf does not matter
 Estimates estimate_level(const detail::StructurePosteriors& structure, Index group, Index level,
                          Estimator estimator, std::vector<double> logs) {
@@ -79,8 +81,14 @@ Estimates estimate_level(const detail::StructurePosteriors& structure, Index gro
   if (level < std::ssize(of.levels)) {
     const std::string& name = of.levels[static_cast<std::size_t>(level)];
     const auto none = detail::impossible_classes(structure, structure.parents[at], name, estimator);
+    const std::vector<double>& all = structure.naive.label.counts.counts;
+    const double total = compensated_sum(all);
+    const std::vector<double>& rows = cells.label.counts.counts;
     for (std::size_t c = 0; c < logs.size(); ++c)
-      if (none[c]) logs[c] = -std::numeric_limits<double>::infinity();
+      if (none[c] ||
+          (!of.own.empty() && std::isinf(detail::own_log_term(of.own, rows[c], all[c], total,
+                                                              std::ssize(logs), estimator))))
+        logs[c] = -std::numeric_limits<double>::infinity();
   }
   Estimates tables = detail::estimate(cells, estimator, logs);
   detail::name_contexts(structure, group, tables.undefined);

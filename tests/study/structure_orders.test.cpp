@@ -108,3 +108,15 @@ TEST_CASE("a mode that a prior alone gives counts for rows left out, too") {
   testing::check_estimator(posterior, bind(posterior.model, table), Estimator::maximum_a_posteriori,
                            1);
 }
+
+TEST_CASE(
+    "a2de asks nothing of a class in which its two parents never have their levels together") {
+  const std::string rows(nine_rows);
+  const Table table = table_of(rows + rows.substr(rows.find('\n') + 1));
+  const Posterior<Model> posterior = observe(nine_model({.kind = StructureKind::a2de}), table);
+  for (const Estimator estimator :
+       {Estimator::maximum_likelihood, Estimator::maximum_a_posteriori}) {
+    CHECK(estimate(posterior, estimator).undefined.empty());
+    testing::check_estimator(posterior, bind(posterior.model, table), estimator, 1);
+  }
+}
