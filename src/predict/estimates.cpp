@@ -5,7 +5,6 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/data/number.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <limits>
 #include <utility>
@@ -95,28 +94,14 @@ Estimates estimate_level(const detail::StructurePosteriors& structure, Index gro
   return tables;
 }
 
-// Levels that parents take together have no mode where one was never seen and its pseudo-count is
-// below 1.
-// in  rows: levels x classes
-void add_levels_without_mode(const detail::StructurePosteriors& structure, std::size_t group,
-                             std::span<const double> rows, Estimates& result) {
-  const detail::TermGroup& of = structure.plan.groups[group];
-  if (result.estimator != Estimator::maximum_a_posteriori || of.own.empty() || of.own.each >= 1)
-    return;
-  const std::size_t classes = result.classes.size();
-  for (std::size_t c = 0; c < classes; ++c) {
-    double seen = 0;
-    for (std::size_t level = 0; level < of.levels.size(); ++level)
-      if (rows[level * classes + c] + of.own.each >= 1) ++seen;
-    if (std::isinf(result.log_class_probabilities[c]) || seen >= of.own.levels) continue;
-    std::string parents;
-    for (const std::string& parent : structure.parents[group])
-      parents += (parents.empty() ? "" : ", ") + parent;
-    result.undefined.push_back(
-        {.feature = parents,
-         .klass = result.classes[c],
-         .why = "a level with a pseudo-count of " + to_text(of.own.each) +
-                " was not seen, so that the distribution of levels has no mode"});
+// Adds the classes in which levels that parents take together have no mode.
+void add_levels_without_mode(const detail::StructurePosteriors& structure, Index group,
+                             Estimates& result) {
+  if (result.estimator != Estimator::maximum_a_posteriori) return;
+  for (std::size_t c = 0; c < result.classes.size(); ++c) {
+    const auto klass = static_cast<Index>(c);
+    if (!std::isinf(result.log_class_probabilities[c]) && lacks_mode(structure, group, klass))
+      result.undefined.push_back(levels_without_mode(structure, group, klass));
   }
 }
 
@@ -150,7 +135,7 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
                                 tables.undefined.end());
       made.cells[g].push_back(std::move(tables));
     }
-    add_levels_without_mode(structure, g, rows, result);
+    add_levels_without_mode(structure, static_cast<Index>(g), result);
   }
   result.structure.push_back(std::move(made));
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/data/number.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <credence/learn/keep.hpp>
 #include <map>
@@ -341,6 +342,28 @@ bool zero_at_nothing(const StructurePosteriors& structure, Index group, Estimato
       return true;
   }
   return false;
+}
+
+bool lacks_mode(const StructurePosteriors& structure, Index group, Index klass) {
+  const TermGroup& of = structure.plan.groups[static_cast<std::size_t>(group)];
+  if (of.own.empty() || of.own.each >= 1) return false;
+  double seen = 0;
+  for (Index level = 0; level < std::ssize(of.levels); ++level) {
+    const std::vector<double>& rows = structure.of(group, level).label.counts.counts;
+    if (rows[static_cast<std::size_t>(klass)] + of.own.each >= 1) ++seen;
+  }
+  return seen < of.own.levels;
+}
+
+UndefinedCell levels_without_mode(const StructurePosteriors& structure, Index group, Index klass) {
+  const auto at = static_cast<std::size_t>(group);
+  std::string parents;
+  for (const std::string& parent : structure.parents[at])
+    parents += (parents.empty() ? "" : ", ") + parent;
+  return {.feature = parents,
+          .klass = structure.naive.label.classes[static_cast<std::size_t>(klass)],
+          .why = "a level with a pseudo-count of " + to_text(structure.plan.groups[at].own.each) +
+                 " was not seen, so that the distribution of levels has no mode"};
 }
 
 }  // namespace credence::detail

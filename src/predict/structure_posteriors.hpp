@@ -51,4 +51,12 @@ void name_contexts(const StructurePosteriors& structure, Index group,
 [[nodiscard]] bool zero_at_nothing(const StructurePosteriors& structure, Index group,
                                    Estimator estimator);
 
+/// Whether the levels that a group's parents take together lack a mode in a class: their pseudo-count is
+/// below 1, and one of them was never seen.
+[[nodiscard]] bool lacks_mode(const StructurePosteriors& structure, Index group, Index klass);
+
+/// What is said of a class in which they do.
+[[nodiscard]] UndefinedCell levels_without_mode(const StructurePosteriors& structure, Index group,
+                                                Index klass);
+
 }  // namespace credence::detail

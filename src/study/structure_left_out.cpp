@@ -52,6 +52,9 @@ class TermsWithout final : public TermSource {
         undefined.push_back(
             {.feature = posterior.label.name, .klass = {}, .why = answer.undefined});
     }
+    if (estimator == Estimator::maximum_a_posteriori)
+      for (std::size_t g = 0; g < children_.size(); ++g)
+        add_levels_without_mode(static_cast<Index>(g));
   }
 
   [[nodiscard]] std::span<const double> class_logs(Index position) const override {
@@ -147,6 +150,26 @@ class TermsWithout final : public TermSource {
       children = all.part(structure_.of(group, 0).model);
     }
     return *children;
+  }
+
+  // Adds the classes in which levels that parents take together have no mode without some row.
+  void add_levels_without_mode(Index group) {
+    const OwnTerms& own = structure_.plan.groups[static_cast<std::size_t>(group)].own;
+    if (own.empty() || own.each >= 1) return;
+    for (std::size_t c = 0; c < counts_.size(); ++c) {
+      const auto klass = static_cast<Index>(c);
+      const bool lacks = lacks_mode(structure_, group, klass);
+      for (std::size_t i = 0; i < rows_.size(); ++i) {
+        if (std::isinf(without_[i].log_class_probabilities[c])) continue;
+        const bool last = own_[i] == klass && rows_of(group, levels_.level(group, rows_[i]), klass,
+                                                      static_cast<Index>(i)) +
+                                                      own.each <
+                                                  1;
+        if (!lacks && !last) continue;
+        add_undefined({levels_without_mode(structure_, group, klass)});
+        break;
+      }
+    }
   }
 
   // Notes the classes that have no rows of levels that several parents take together, without a row.

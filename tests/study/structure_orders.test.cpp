@@ -5,6 +5,7 @@
 #include <credence/study/leave_one_out.hpp>
 
 #include <cmath>
+#include <set>
 
 #include "study/refits.hpp"
 #include "support/nine_rows.hpp"
@@ -118,5 +119,24 @@ TEST_CASE(
        {Estimator::maximum_likelihood, Estimator::maximum_a_posteriori}) {
     CHECK(estimate(posterior, estimator).undefined.empty());
     testing::check_estimator(posterior, bind(posterior.model, table), estimator, 1);
+  }
+}
+
+TEST_CASE("levels of two parents that have no mode have none for rows left out, too") {
+  const Table table = table_of(nine_rows);
+  for (const double each : {0.5, 1.0}) {
+    const Posterior<Model> posterior =
+        observe(nine_model({.kind = StructureKind::a2de,
+                            .prior = {.kind = ContextPrior::Kind::each, .strength = each},
+                            .may_be_parents = {"x0", "x2"}}),
+                table);
+    const BoundTable bound = bind(posterior.model, table);
+    const LeaveOneOut left =
+        leave_one_out(posterior, Estimator::maximum_a_posteriori, bound, all_rows(bound.rows));
+    std::set<std::string> classes;
+    for (const UndefinedCell& cell : left.undefined)
+      if (cell.feature == "x0, x2") classes.insert(cell.klass);
+    // Class 0 has one row of x0 = 1 and x2 = 0, class 1 none of x0 = 0 and x2 = 1.
+    CHECK(classes == (each < 1 ? std::set<std::string>{"0", "1"} : std::set<std::string>()));
   }
 }
