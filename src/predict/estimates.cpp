@@ -67,8 +67,8 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator,
 
 namespace {
 
-// The tables of one level of a group; nothing is asked of a class that has probability 0, or in which the
-// level has.
+// The tables of one level of a group. Nothing is asked of a class that has probability 0, or in which the level
+// has it.
 // in  logs: of the classes; what is not -inf does not matter
 Estimates estimate_level(const detail::StructurePosteriors& structure, Index group, Index level,
                          Estimator estimator, std::vector<double> logs) {
