@@ -79,7 +79,7 @@ Estimates estimate_level(const detail::StructurePosteriors& structure, Index gro
     if (!std::isinf(log)) log = 0;
   if (level < std::ssize(of.levels)) {
     const std::string& name = of.levels[static_cast<std::size_t>(level)];
-    const auto none = detail::impossible_classes(structure, structure.parents[at], name, estimator);
+    const auto none = detail::impossible_classes(structure, group, name, estimator);
     const std::vector<double>& all = structure.naive.label.counts.counts;
     const double total = compensated_sum(all);
     const std::vector<double>& rows = cells.label.counts.counts;

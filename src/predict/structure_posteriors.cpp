@@ -282,6 +282,26 @@ bool is_zero_at_nothing(const AnyBlock& block, Index j, Estimator estimator) {
   });
 }
 
+// Whether a parent's own term is 0 in a class that never has its level, whichever cell a row reads it from.
+bool is_own_term_zero(const StructurePosteriors& structure, Index group, const std::string& parent,
+                      Estimator estimator) {
+  if (!has_counted_levels(structure.naive, parent)) return false;
+  if (estimator != Estimator::maximum_a_posteriori)
+    return estimator == Estimator::maximum_likelihood;
+  const StructurePlan& plan = structure.plan;
+  const auto at = static_cast<std::size_t>(group);
+  if (!plan.groups[at].own.empty()) return plan.groups[at].own.each == 1;
+  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+    // In an average the other groups of as many parents belong to other models.
+    if (plan.is_average() && structure.parents[g].size() >= structure.parents[at].size()) continue;
+    if (!among(plan.groups[g].children, parent)) continue;
+    const Posterior<Model>& cells = structure.of(static_cast<Index>(g), 0);
+    const FeaturePlace place = place_of_feature(cells, parent);
+    if (!is_zero_at_nothing(*cells.blocks[place.block], place.feature, estimator)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
@@ -289,18 +309,16 @@ StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
   return Planner(posterior, found, grouping).plan();
 }
 
-std::vector<bool> impossible_classes(const StructurePosteriors& structure,
-                                     const std::vector<std::string>& parents,
+std::vector<bool> impossible_classes(const StructurePosteriors& structure, Index group,
                                      const std::string& level, Estimator estimator) {
+  const std::vector<std::string>& parents = structure.parents[static_cast<std::size_t>(group)];
   std::vector<bool> impossible(structure.naive.label.classes.size(), false);
   const std::vector<std::string> levels = levels_in(level);
   for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i) {
     if (has_missing(level, i)) continue;  // rules no class out
+    if (!is_own_term_zero(structure, group, parents[i], estimator)) continue;
     const FeaturePlace place = place_of_feature(structure.naive, parents[i]);
     const AnyBlock& block = *structure.naive.blocks[place.block];
-    if (!has_counted_levels(structure.naive, parents[i]) ||
-        !is_zero_at_nothing(block, place.feature, estimator))
-      continue;
     const std::vector<std::string> names = names_of_levels(
         block.feature(place.feature), *structure.naive.model.schema().find(parents[i]));
     const auto at =
@@ -334,14 +352,10 @@ std::vector<std::string> names_of_levels(const FeatureFacts& feature, const Colu
 }
 
 bool zero_at_nothing(const StructurePosteriors& structure, Index group, Estimator estimator) {
-  for (const std::string& parent : structure.parents[static_cast<std::size_t>(group)]) {
-    const FeaturePlace place = place_of_feature(structure.naive, parent);
-    const AnyBlock& block = *structure.naive.blocks[place.block];
-    if (has_counted_levels(structure.naive, parent) &&
-        is_zero_at_nothing(block, place.feature, estimator))
-      return true;
-  }
-  return false;
+  const std::vector<std::string>& parents = structure.parents[static_cast<std::size_t>(group)];
+  return std::any_of(parents.begin(), parents.end(), [&](const std::string& parent) {
+    return is_own_term_zero(structure, group, parent, estimator);
+  });
 }
 
 bool lacks_mode(const StructurePosteriors& structure, Index group, Index klass) {

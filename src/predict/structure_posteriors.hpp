@@ -33,11 +33,11 @@ enum class Grouping {
                                                        const FoundStructure& found,
                                                        Grouping grouping = Grouping::together);
 
-/// Of each class whether its cells in a level of these parents are not evaluated, because the level
+/// Of each class whether its cells in a level of a group's parents are not evaluated, because the level
 /// has probability 0 given the class.
 [[nodiscard]] std::vector<bool> impossible_classes(const StructurePosteriors& structure,
-                                                   const std::vector<std::string>& parents,
-                                                   const std::string& level, Estimator estimator);
+                                                   Index group, const std::string& level,
+                                                   Estimator estimator);
 
 /// Names cells of a group by class, parents and levels: "ill, smoker = no".
 void name_contexts(const StructurePosteriors& structure, Index group,

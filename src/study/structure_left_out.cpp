@@ -209,8 +209,7 @@ class TermsWithout final : public TermSource {
     const auto at = static_cast<std::size_t>(group);
     const std::string& name = structure_.plan.groups[at].levels[static_cast<std::size_t>(level)];
     if (!has_missing(name)) return true;
-    const std::vector<bool> impossible =
-        impossible_classes(structure_, structure_.parents[at], name, estimator_);
+    const std::vector<bool> impossible = impossible_classes(structure_, group, name, estimator_);
     return std::find(impossible.begin(), impossible.end(), true) != impossible.end();
   }
 

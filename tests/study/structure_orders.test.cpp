@@ -140,3 +140,21 @@ TEST_CASE("levels of two parents that have no mode have none for rows left out, 
     CHECK(classes == (each < 1 ? std::set<std::string>{"0", "1"} : std::set<std::string>()));
   }
 }
+
+TEST_CASE("a level that its own parents' pseudo-counts make possible rules no class out") {
+  // Class 1 never has x1 = 1, but given x0 the mode of x1 gives that level a probability.
+  const ContextPrior two{.kind = ContextPrior::Kind::each, .strength = 2};
+  const Table table = table_of(nine_rows);
+  const Posterior<Model> posterior = observe(
+      nine_model(
+          {.kind = StructureKind::given, .prior = two, .given = {{"x1", {"x0"}}, {"x2", {"x1"}}}}),
+      table);
+  const Classifier mode{posterior, Estimator::maximum_a_posteriori};
+  CHECK(mode.predict(table_of("x0,x1,x2\n0,1,0\n")).log_joints(0)[1] ==
+        doctest::Approx(std::log(4. / 9 * 1 / 4 * 1 / 4 * 1 / 2)).epsilon(1e-12));
+  testing::check_estimator(posterior, bind(posterior.model, table), Estimator::maximum_a_posteriori,
+                           1);
+  const Posterior<Model> pairs =
+      observe(nine_model({.kind = StructureKind::a2de, .prior = two}), table);
+  testing::check_estimator(pairs, bind(pairs.model, table), Estimator::maximum_a_posteriori, 1);
+}
