@@ -334,13 +334,20 @@ std::vector<UndefinedCell> for_each_group_left_out(
   const std::size_t classes = posterior.label.classes.size();
   const std::vector<Index> positions = all_rows(std::ssize(rows));
   std::vector<double> joint(rows.size() * classes);
+  std::vector<double> all;  // what the groups add up to
+  for (const Index position : positions) {
+    const std::span<const double> logs = terms.class_logs(position);
+    all.insert(all.end(), logs.begin(), logs.end());
+  }
   for (const Index group : groups) {
     std::fill(joint.begin(), joint.end(), 0.0);
     add_group_terms(structure.plan, estimator, terms, static_cast<Index>(classes), group, positions,
                     joint);
-    if (!terms.undefined.empty()) break;
+    if (!terms.undefined.empty()) return std::move(terms.undefined);
     visit(group, joint);
+    for (std::size_t at = 0; at < all.size(); ++at) all[at] += joint[at];
   }
+  terms.check_model(positions, all);
   return std::move(terms.undefined);
 }
 

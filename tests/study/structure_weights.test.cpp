@@ -229,3 +229,24 @@ TEST_CASE("stacked weights sum to 1 where all models find rows all but impossibl
     sum += weight;
   CHECK(sum == doctest::Approx(1).epsilon(1e-12));
 }
+
+TEST_CASE("a feature without an estimate in a row left out has no weights") {
+  // Class p has one row of a = u and b = v; without it, it has rows of either level, but none of both.
+  std::string rows = "a,b,x,y\nu,v,k,p\nu,v,k,q\nu,v,k,q\nu,v,k,q\n";
+  for (const std::string klass : {"p", "q"})
+    for (const std::string levels : {"u,u,", "v,u,", "v,v,"})
+      for (const std::string x : {"k", "k", "m", "m"}) rows += levels + x + "," + klass + "\n";
+  const Table table = testing::table_of(rows);
+  const Model model = with_structure(infer_model(table, {.label = "y"}),
+                                     {.kind = StructureKind::given, .given = {{"x", {"a", "b"}}}});
+  const Posterior<Model> posterior = observe(model, table);
+  const BoundTable bound = bind(posterior.model, table);
+  for (const Estimator estimator :
+       {Estimator::maximum_likelihood, Estimator::maximum_a_posteriori}) {
+    CAPTURE(std::string(to_string(estimator)));
+    CHECK_FALSE(leave_one_out(posterior, estimator, bound, all_rows(bound.rows)).undefined.empty());
+    CHECK(testing::throws_error(
+        [&] { (void)find_feature_weights(posterior, estimator, bound, all_rows(bound.rows)); },
+        ErrorCode::undefined, "'p, a = u, b = v'"));
+  }
+}
