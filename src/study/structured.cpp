@@ -3,6 +3,7 @@
 
 #include <credence/base/special.hpp>
 
+#include "learn/context_priors.hpp"
 #include "study/classes_without.hpp"
 #include "study/structure_left_out.hpp"
 
@@ -157,6 +158,15 @@ Index group_of(const detail::StructurePlan& plan, const std::string& feature) {
   return -1;
 }
 
+// Says in numbers that rows are imagined, for a schema without an arc, whose contexts would say it.
+void take_imagined_rows(const Posterior<Model>& posterior, Schema& schema) {
+  if (!schema.structure.given.empty() || !detail::imagines_rows(posterior)) return;
+  const Posterior<Model> imagined = detail::with_imagined_rows(posterior);
+  schema.class_prior = imagined.model.schema().class_prior;
+  for (ColumnSchema& column : schema.columns)
+    if (column.family != "none") column.prior = imagined.model.schema().find(column.name)->prior;
+}
+
 // The features that leaving rows out keeps, and the parents that they keep.
 StructuredPosterior with_selected_features(StructuredPosterior all, std::span<const Index> rows,
                                            Estimator estimator) {
@@ -184,6 +194,7 @@ StructuredPosterior with_selected_features(StructuredPosterior all, std::span<co
        with_fewer_parents(all.posterior, features, best->most_parents).features)
     if (!of.parents.empty() && !is_gone(of.feature))
       structure.given.push_back({.feature = of.feature, .parents = of.parents});
+  take_imagined_rows(all.posterior, schema);
   const Model model = with_schema(all.posterior.model, std::move(schema));
   StructuredPosterior some{.posterior = empty_posterior(model, all.posterior.summation),
                            .bound = all.bound.part(model)};

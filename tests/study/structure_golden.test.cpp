@@ -5,7 +5,9 @@
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/structured.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/nine_rows.hpp"
 
@@ -184,6 +186,29 @@ TEST_CASE("nine rows: stacked weights, and features that leaving rows out select
       learn_structured(selecting, bind(nine_model({}), table), rows);
   CHECK(learned.posterior.model.schema().find("x0")->family == "none");
   CHECK(learned.posterior.model.schema().find("x1")->family == "categorical");
+}
+
+TEST_CASE("nine rows: a selection without an arc keeps the rows that its prior imagines") {
+  const Table table = nine();
+  const ContextPrior imagined{.kind = ContextPrior::Kind::rows, .strength = 6};
+  const std::vector<Index> rows = all_rows(9);
+  const Posterior<Model> kdb =
+      observe(nine_model({.kind = StructureKind::kdb, .prior = imagined}), table);
+  double least = std::numeric_limits<double>::infinity();
+  for (const PrefixLoss& loss :
+       prefix_losses(kdb, Estimator::predictive, bind(kdb.model, table), rows))
+    least = std::min(least, loss.log_loss);
+  const StructuredPosterior kept =
+      learn_structured(nine_model({.kind = StructureKind::kdb, .select = true, .prior = imagined}),
+                       bind(nine_model({}), table), rows);
+  REQUIRE(kept.posterior.contexts.empty());
+  CHECK(kept.posterior.label.prior == ClassPrior{.each = 6});
+  const Predictions left =
+      leave_one_out(kept.posterior, Estimator::predictive, kept.bound, rows).predictions;
+  double sum = 0;
+  for (std::size_t row = 0; row < 9; ++row)
+    sum -= left.log_probability[2 * row + (row < 5 ? 0 : 1)];
+  CHECK(sum / 9 == exact(least));
 }
 
 TEST_CASE("nine rows: kDB with two parents") {
