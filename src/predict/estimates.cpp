@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "learn/contexts.hpp"
+#include "predict/levels_together.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
@@ -69,9 +70,10 @@ namespace {
 
 // The tables of one level of a group. Nothing is asked of a class that has probability 0, or in which the level
 // has it.
-// in  logs: of the classes; what is not -inf does not matter
+// in  logs: of the classes; what is not -inf does not matter;  together: those that parents rule out together
 Estimates estimate_level(const detail::StructurePosteriors& structure, Index group, Index level,
-                         Estimator estimator, std::vector<double> logs) {
+                         Estimator estimator, std::vector<double> logs,
+                         const std::vector<std::vector<bool>>& together) {
   const auto at = static_cast<std::size_t>(group);
   const detail::TermGroup& of = structure.plan.groups[at];
   const Posterior<Model>& cells = structure.of(group, level);
@@ -84,7 +86,7 @@ Estimates estimate_level(const detail::StructurePosteriors& structure, Index gro
     const double total = compensated_sum(all);
     const std::vector<double>& rows = cells.label.counts.counts;
     for (std::size_t c = 0; c < logs.size(); ++c)
-      if (none[c] ||
+      if (none[c] || together[static_cast<std::size_t>(level)][c] ||
           (!of.own.empty() && std::isinf(detail::own_log_term(of.own, rows[c], all[c], total,
                                                               std::ssize(logs), estimator))))
         logs[c] = -std::numeric_limits<double>::infinity();
@@ -120,12 +122,13 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
   for (std::size_t g = 0; g < structure.cells.size(); ++g) {
     const detail::TermGroup& group = structure.plan.groups[g];
     std::vector<double>& rows = made.level_rows.emplace_back();
+    const auto together = detail::impossible_together(structure, static_cast<Index>(g), estimator);
     for (Index level = 0; level < structure.cells[g].size(); ++level) {
       const auto of = static_cast<Index>(g);
       const auto& counts = structure.of(of, level).label.counts.counts;
       rows.insert(rows.end(), counts.begin(), counts.end());
       Estimates tables =
-          estimate_level(structure, of, level, estimator, result.log_class_probabilities);
+          estimate_level(structure, of, level, estimator, result.log_class_probabilities, together);
       const bool asked = group.context < 0 ||
                          (level < std::ssize(group.levels) &&
                           detail::is_seen_enough(group.rows[static_cast<std::size_t>(level)],

@@ -282,7 +282,13 @@ bool is_zero_at_nothing(const AnyBlock& block, Index j, Estimator estimator) {
   });
 }
 
-// Whether a parent's own term is 0 in a class that never has its level, whichever cell a row reads it from.
+}  // namespace
+
+StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
+                                         const FoundStructure& found, Grouping grouping) {
+  return Planner(posterior, found, grouping).plan();
+}
+
 bool is_own_term_zero(const StructurePosteriors& structure, Index group, const std::string& parent,
                       Estimator estimator) {
   if (!has_counted_levels(structure.naive, parent)) return false;
@@ -300,13 +306,6 @@ bool is_own_term_zero(const StructurePosteriors& structure, Index group, const s
     if (!is_zero_at_nothing(*cells.blocks[place.block], place.feature, estimator)) return false;
   }
   return true;
-}
-
-}  // namespace
-
-StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
-                                         const FoundStructure& found, Grouping grouping) {
-  return Planner(posterior, found, grouping).plan();
 }
 
 std::vector<bool> impossible_classes(const StructurePosteriors& structure, Index group,

@@ -33,6 +33,11 @@ enum class Grouping {
                                                        const FoundStructure& found,
                                                        Grouping grouping = Grouping::together);
 
+/// Whether the own term of a group's parent is 0 in a class that never has its level, whichever cell a row
+/// reads it from.
+[[nodiscard]] bool is_own_term_zero(const StructurePosteriors& structure, Index group,
+                                    const std::string& parent, Estimator estimator);
+
 /// Of each class whether its cells in a level of a group's parents are not evaluated, because the level
 /// has probability 0 given the class.
 [[nodiscard]] std::vector<bool> impossible_classes(const StructurePosteriors& structure,

@@ -5,6 +5,7 @@
 #include <credence/study/leave_one_out.hpp>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "study/refits.hpp"
@@ -157,4 +158,28 @@ TEST_CASE("a level that its own parents' pseudo-counts make possible rules no cl
   const Posterior<Model> pairs =
       observe(nine_model({.kind = StructureKind::a2de, .prior = two}), table);
   testing::check_estimator(pairs, bind(pairs.model, table), Estimator::maximum_a_posteriori, 1);
+}
+
+TEST_CASE("nothing is asked of a class that one parent rules out given the other") {
+  const std::string rows(nine_rows);
+  const Table table = table_of(rows + rows.substr(rows.find('\n') + 1));
+  for (const Estimator estimator :
+       {Estimator::maximum_likelihood, Estimator::maximum_a_posteriori}) {
+    CAPTURE(std::string(to_string(estimator)));
+    // x1 given x0 has probability 0 where a class lacks both levels; without x0 nothing rules it out.
+    for (const bool chained : {true, false}) {
+      std::vector<ParentsOf> parents{{"x2", {"x0", "x1"}}};
+      if (chained) parents.insert(parents.begin(), {"x1", {"x0"}});
+      const Posterior<Model> posterior =
+          observe(nine_model({.kind = StructureKind::given, .given = parents}), table);
+      CHECK(estimate(posterior, estimator).undefined.empty() == chained);
+      testing::check_estimator(posterior, bind(posterior.model, table), estimator, 1);
+      if (!chained) continue;
+      const Predictions answer =
+          Classifier{posterior, estimator}.predict(table_of("x0,x1,x2\n1,0,0\n"));
+      CHECK(answer.log_joints(0)[0] == -std::numeric_limits<double>::infinity());
+      // Class 1: 4/9, x0 = 1 in 3 of 4, x1 = 0 in 1 of these 3, x2 = 0 there.
+      CHECK(answer.log_joints(0)[1] == doctest::Approx(std::log(1. / 9)).epsilon(1e-12));
+    }
+  }
 }
