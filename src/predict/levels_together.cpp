@@ -47,10 +47,11 @@ std::vector<std::vector<bool>> impossible_together(const StructurePosteriors& st
   const std::vector<std::string>& levels = structure.plan.groups[at].levels;
   const std::size_t classes = structure.naive.label.classes.size();
   std::vector<std::vector<bool>> impossible(levels.size(), std::vector<bool>(classes, false));
-  const std::vector<std::string>& parents = structure.parents[at];
-  for (std::size_t i = 0; !structure.plan.is_average() && i < parents.size(); ++i) {
+  const std::size_t parents = structure.plan.is_average() ? 0 : structure.parents[at].size();
+  for (std::size_t i = 0; i < parents; ++i) {
+    if (!is_own_term_zero(structure, group, i, estimator)) continue;
     const std::vector<std::size_t> places = read_by(structure, group, i);
-    if (places.empty() || !is_own_term_zero(structure, group, parents[i], estimator)) continue;
+    if (places.empty()) continue;
     std::map<std::vector<std::string>, std::vector<double>> seen;
     for (std::size_t level = 0; level < levels.size(); ++level) {
       std::vector<double>& rows = seen[levels_of_some(levels[level], places)];

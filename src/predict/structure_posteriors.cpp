@@ -269,10 +269,8 @@ class Planner {
   StructurePosteriors out_;
 };
 
-// Whether a cell of levels has probability 0 where nothing was seen of the level.
-bool is_zero_at_nothing(const AnyBlock& block, Index j, Estimator estimator) {
-  if (estimator == Estimator::maximum_likelihood) return true;
-  if (estimator != Estimator::maximum_a_posteriori) return false;
+// Whether the mode of a cell of levels is 0 where nothing was seen of the level.
+bool is_zero_at_nothing(const AnyBlock& block, Index j) {
   const PriorSpec prior = block.prior(j);
   if (prior.values.empty()) return false;
   return std::all_of(prior.values.begin(), prior.values.end(), [](const auto& entry) {
@@ -282,30 +280,48 @@ bool is_zero_at_nothing(const AnyBlock& block, Index j, Estimator estimator) {
   });
 }
 
+// Whether the mode of a parent's own term is 0 in a class that never has its level.
+bool is_mode_zero(const StructurePosteriors& structure, std::size_t group,
+                  const std::string& parent) {
+  const StructurePlan& plan = structure.plan;
+  if (!plan.groups[group].own.empty()) return plan.groups[group].own.each == 1;
+  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
+    // In an average the other groups of as many parents belong to other models.
+    if (plan.is_average() && structure.parents[g].size() >= structure.parents[group].size())
+      continue;
+    if (!among(plan.groups[g].children, parent)) continue;
+    const Posterior<Model>& cells = structure.of(static_cast<Index>(g), 0);
+    const FeaturePlace place = place_of_feature(cells, parent);
+    if (!is_zero_at_nothing(*cells.blocks[place.block], place.feature)) return false;
+  }
+  return true;
+}
+
+void find_zeros(StructurePosteriors& structure) {
+  structure.zeros.resize(structure.parents.size());
+  for (std::size_t g = 0; g < structure.parents.size(); ++g)
+    for (const std::string& parent : structure.parents[g]) {
+      const bool counted = has_counted_levels(structure.naive, parent);
+      structure.zeros[g].push_back(
+          {.frequency = counted, .mode = counted && is_mode_zero(structure, g, parent)});
+    }
+}
+
 }  // namespace
 
 StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
                                          const FoundStructure& found, Grouping grouping) {
-  return Planner(posterior, found, grouping).plan();
+  StructurePosteriors structure = Planner(posterior, found, grouping).plan();
+  find_zeros(structure);
+  return structure;
 }
 
-bool is_own_term_zero(const StructurePosteriors& structure, Index group, const std::string& parent,
+bool is_own_term_zero(const StructurePosteriors& structure, Index group, std::size_t parent,
                       Estimator estimator) {
-  if (!has_counted_levels(structure.naive, parent)) return false;
-  if (estimator != Estimator::maximum_a_posteriori)
-    return estimator == Estimator::maximum_likelihood;
-  const StructurePlan& plan = structure.plan;
-  const auto at = static_cast<std::size_t>(group);
-  if (!plan.groups[at].own.empty()) return plan.groups[at].own.each == 1;
-  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
-    // In an average the other groups of as many parents belong to other models.
-    if (plan.is_average() && structure.parents[g].size() >= structure.parents[at].size()) continue;
-    if (!among(plan.groups[g].children, parent)) continue;
-    const Posterior<Model>& cells = structure.of(static_cast<Index>(g), 0);
-    const FeaturePlace place = place_of_feature(cells, parent);
-    if (!is_zero_at_nothing(*cells.blocks[place.block], place.feature, estimator)) return false;
-  }
-  return true;
+  const OwnZero& zero = structure.zeros[static_cast<std::size_t>(group)][parent];
+  return estimator == Estimator::maximum_likelihood
+             ? zero.frequency
+             : estimator == Estimator::maximum_a_posteriori && zero.mode;
 }
 
 std::vector<bool> impossible_classes(const StructurePosteriors& structure, Index group,
@@ -315,7 +331,7 @@ std::vector<bool> impossible_classes(const StructurePosteriors& structure, Index
   const std::vector<std::string> levels = levels_in(level);
   for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i) {
     if (has_missing(level, i)) continue;  // rules no class out
-    if (!is_own_term_zero(structure, group, parents[i], estimator)) continue;
+    if (!is_own_term_zero(structure, group, i, estimator)) continue;
     const FeaturePlace place = place_of_feature(structure.naive, parents[i]);
     const AnyBlock& block = *structure.naive.blocks[place.block];
     const std::vector<std::string> names = names_of_levels(
@@ -351,10 +367,10 @@ std::vector<std::string> names_of_levels(const FeatureFacts& feature, const Colu
 }
 
 bool zero_at_nothing(const StructurePosteriors& structure, Index group, Estimator estimator) {
-  const std::vector<std::string>& parents = structure.parents[static_cast<std::size_t>(group)];
-  return std::any_of(parents.begin(), parents.end(), [&](const std::string& parent) {
-    return is_own_term_zero(structure, group, parent, estimator);
-  });
+  const std::size_t parents = structure.parents[static_cast<std::size_t>(group)].size();
+  for (std::size_t i = 0; i < parents; ++i)
+    if (is_own_term_zero(structure, group, i, estimator)) return true;
+  return false;
 }
 
 bool lacks_mode(const StructurePosteriors& structure, Index group, Index klass) {

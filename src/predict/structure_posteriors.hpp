@@ -7,6 +7,13 @@
 
 namespace credence::detail {
 
+/// Whether a parent's own term is 0 in a class that never has its level: under maximum likelihood, and under
+/// the mode.
+struct OwnZero {
+  bool frequency = false;
+  bool mode = false;
+};
+
 /// The levels of a context as posteriors whose classes are those of the model, in their order. Their
 /// names are those of the contexts, which they are learned and forgotten as.
 struct StructurePosteriors {
@@ -16,6 +23,7 @@ struct StructurePosteriors {
   /// alone has one.
   std::vector<Nested<Posterior<Model>>> cells = {};
   std::vector<std::vector<std::string>> parents = {};  ///< of each group
+  std::vector<std::vector<OwnZero>> zeros = {};        ///< of each group's parents
 
   [[nodiscard]] const Posterior<Model>& of(Index group, Index level) const {
     return cells[static_cast<std::size_t>(group)][level];
@@ -35,8 +43,9 @@ enum class Grouping {
 
 /// Whether the own term of a group's parent is 0 in a class that never has its level, whichever cell a row
 /// reads it from.
+/// in  parent: its place among the group's parents
 [[nodiscard]] bool is_own_term_zero(const StructurePosteriors& structure, Index group,
-                                    const std::string& parent, Estimator estimator);
+                                    std::size_t parent, Estimator estimator);
 
 /// Of each class whether its cells in a level of a group's parents are not evaluated, because the level
 /// has probability 0 given the class.
