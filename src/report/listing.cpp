@@ -11,7 +11,9 @@ Json number(double value) {
 
 Json with_point(double value) { return std::isfinite(value) ? Json(value) : number(value); }
 
-Json name_or_null(const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); }
+std::optional<std::string> name_or_null(const std::string& name) {
+  return name.empty() ? std::nullopt : std::optional(name);
+}
 
 void write_member(Json& object, const char* name, Json value) { object[name] = std::move(value); }
 

@@ -39,8 +39,8 @@ struct WithPoint {
 };
 [[nodiscard]] Json with_point(double value);
 
-/// Returns a name, and null for an empty one: all of them, or none.
-[[nodiscard]] Json name_or_null(const std::string& name);
+/// Returns a name, and none (null in JSON) for an empty one: all of them, or none.
+[[nodiscard]] std::optional<std::string> name_or_null(const std::string& name);
 
 /// Returns an end of an interval; none without one.
 [[nodiscard]] inline std::optional<double> end_of(const std::optional<Interval>& interval,
@@ -139,7 +139,7 @@ template <class T>
   if constexpr (std::is_same_v<T, WithPoint>)
     return value.value;
   else if constexpr (requires { value.has_value(); })
-    return cell_of(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+    return value ? cell_of(*value) : std::numeric_limits<double>::quiet_NaN();
   else if constexpr (std::is_arithmetic_v<T>)
     return static_cast<double>(value);
   else if constexpr (std::is_enum_v<T>)

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace listed {
@@ -53,6 +54,14 @@ TEST_CASE("a table of numbers has a column for each entry, and for each of those
   CHECK(to_csv(report::numbers_of(listed::lines())) ==
         "name,rows,share,lower,upper\n\"a,b\",100000,0.5,0,1\nc,2,,-inf,inf\n");
   CHECK(to_csv(report::numbers_of(std::vector<listed::Line>{})) == "name,rows,share,lower,upper\n");
+}
+
+TEST_CASE("a whole number or a name that does not exist is an empty cell") {
+  using Cell = FigureNumbers::Cell;
+  CHECK(report::cell_of(std::optional<Index>(3)) == Cell(3.0));
+  CHECK(std::isnan(std::get<double>(report::cell_of(std::optional<Index>()))));
+  CHECK(report::cell_of(report::name_or_null("a")) == Cell("a"));
+  CHECK(std::isnan(std::get<double>(report::cell_of(report::name_or_null("")))));
 }
 
 TEST_CASE("a table for people has the entries with a heading, and a dash for what does not exist") {
