@@ -50,21 +50,53 @@ void list_metrics(auto& to, const std::optional<Metrics>& metrics,
   to("confidence", of(&Metrics::confidence), report::Shown{"confidence", format});
 }
 
+namespace report {
+/// An interval beside the mass that it holds.
+struct HeldInterval {
+  double mass = 0.9;
+  Interval interval = {};
+};
+
+void list(auto& to, const HeldInterval& held) {
+  to("mass", held.mass);
+  to("lower", held.interval.lower);
+  to("upper", held.interval.upper);
+}
+}  // namespace report
+
 /// How sure the metrics are.
-void list_uncertainty(auto& to, const Result& result) {
-  constexpr double mass = 0.9;
-  const Interval interval = *accuracy_interval(result, mass);
-  to("accuracy_interval", Json{{"mass", mass},
-                               {"lower", report::number(interval.lower)},
-                               {"upper", report::number(interval.upper)}});
-  if (!result.metrics) return;
-  to("log_loss_error", result.metrics->log_loss_error);
-  to("confidence_error", result.metrics->confidence_error);
+void list_errors(auto& to, const Result& result) {
+  to("log_loss_error", measured(result.metrics, &Metrics::log_loss_error));
+  to("confidence_error", measured(result.metrics, &Metrics::confidence_error));
   to("skill_error", result.skill_error);
 }
 
+/// Means over classes, of labels.
+void list_rates(auto& to, const Result& result) {
+  const auto of = [&](auto measure) {
+    return result.confusion ? measure(*result.confusion) : std::nullopt;
+  };
+  to("balanced_accuracy", of(balanced_accuracy));
+  to("macro_f1", of(macro_f1));
+}
+
+/// The area under the ROC curve; of evaluations.
+void list_area(auto& to, const Result& result) {
+  to("roc_auc", result.areas ? result.areas->area : std::nullopt);
+}
+
+/// What decisions cost, where losses are given.
+void list_cost(auto& to, const Result& result) {
+  const auto of = [&](double MeanCost::*which) {
+    return result.cost ? std::optional((*result.cost).*which) : std::nullopt;
+  };
+  to("mean_cost", of(&MeanCost::mean));
+  to("mean_cost_error", of(&MeanCost::error));
+}
+
 void list(auto& to, const Result& result) {
-  const auto rows_text = [&](Index rows) { return result.metrics ? std::to_string(rows) : "-"; };
+  const std::optional<Index> impossible =
+      result.metrics ? std::optional(result.metrics->impossible_rows) : std::nullopt;
   const auto count = [](const auto& cells) { return std::to_string(cells.size()); };
   if (!to.all && !result.structure.empty()) to("structure", result.structure);
   to("estimator", result.estimator);
@@ -74,20 +106,16 @@ void list(auto& to, const Result& result) {
   to("on", result.on, report::Shown{"on"});
   list_metrics(to, result.metrics, accuracy_of(result), result.skill);
   if (!to.all && accuracy_of(result)) {
-    list_uncertainty(to, result);
-    if (result.confusion) {
-      to("balanced_accuracy", balanced_accuracy(*result.confusion));
-      to("macro_f1", macro_f1(*result.confusion));
-    }
-    if (result.areas) to("roc_auc", result.areas->area);
-    if (result.cost) {
-      to("mean_cost", result.cost->mean);
-      to("mean_cost_error", result.cost->error);
-    }
+    to("accuracy_interval", report::HeldInterval{.interval = *accuracy_interval(result)});
+    if (result.metrics) list_errors(to, result);
+    if (result.confusion) list_rates(to, result);
+    if (result.areas) list_area(to, result);
+    if (result.cost) list_cost(to, result);
     if (result.calibration) to("calibration", *result.calibration);
   }
-  to("impossible_rows", result.metrics ? result.metrics->impossible_rows : 0,
-     report::Shown{"impossible", rows_text});
+  // In JSON it is 0 where there are no metrics.
+  to("impossible_rows", to.all ? impossible : std::optional(impossible.value_or(0)),
+     report::Shown{"impossible"});
   to("unseen_cells", result.unseen_cells);
   to("undefined", result.undefined, report::Shown{"undefined", count});
 }
