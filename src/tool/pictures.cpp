@@ -16,19 +16,36 @@ std::optional<Output> place(const std::optional<std::string>& path, const Common
   return Output(path, common.overwrite());
 }
 
+const char* figure_help(CsvOf csv) {
+  switch (csv) {
+    case CsvOf::result:
+      return "the figure of --svg [the first]";
+    case CsvOf::figure:
+      return "the figure of --svg, and of --format csv: its numbers [the first]";
+    case CsvOf::either:
+      return "the figure of --svg; with --format csv: its numbers in the place of the results "
+             "[the first, for --svg]";
+  }
+  return "";
+}
+
+// Whether the numbers of a figure are the CSV.
+bool is_csv_of_figure(const PictureFlags& flags, const CommonFlags& common, CsvOf csv) {
+  return common.format == Format::csv &&
+         (csv == CsvOf::figure || (csv == CsvOf::either && flags.figure));
+}
+
 }  // namespace
 
-void PictureFlags::declare(Grammar& grammar, CsvOf csv) {
+void PictureFlags::declare(Grammar& grammar, CsvOf csv_of) {
+  csv = csv_of;
   grammar.section(Section::figures);
   grammar
       .value("--html", html, "FILE",
              "a page of figures, one file that loads nothing else, beside the result")
       .is_written();
   grammar.value("--svg", svg, "FILE", "one figure as a picture, beside the result").is_written();
-  grammar.value("--figure", figure, "NAME",
-                csv == CsvOf::figure
-                    ? "the figure of --svg, and of --format csv: its numbers [the first]"
-                    : "the figure of --svg [the first]");
+  grammar.value("--figure", figure, "NAME", figure_help(csv));
 }
 
 Pictures::Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf csv)
@@ -36,16 +53,16 @@ Pictures::Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf c
       svg_(place(flags.svg, common)),
       figure_(flags.figure),
       digits_(common.digits),
-      csv_(common.format == Format::csv && csv == CsvOf::figure),
+      csv_(is_csv_of_figure(flags, common, csv)),
       instead_(is_standard_output(flags.html) || is_standard_output(flags.svg)) {
   if (is_standard_output(flags.html) && is_standard_output(flags.svg))
     throw UsageError(
         "flags '--html' and '--svg' both write to standard output; give one of them a file");
   if (figure_ && !svg_ && !csv_)
-    throw UsageError(csv == CsvOf::figure
-                         ? "flag '--figure' chooses what --svg or --format csv show; give one of "
-                           "them beside it"
-                         : "flag '--figure' chooses what --svg shows; give --svg FILE beside it");
+    throw UsageError(csv == CsvOf::result
+                         ? "flag '--figure' chooses what --svg shows; give --svg FILE beside it"
+                         : "flag '--figure' chooses what --svg or --format csv show; give one of "
+                           "them beside it");
 }
 
 Figure Pictures::chosen(const Page& page) const {

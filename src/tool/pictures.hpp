@@ -13,14 +13,16 @@
 
 namespace credence::tool {
 
-/// What `--format csv` writes: the result, or the numbers of a figure.
-enum class CsvOf { result, figure };
+/// What `--format csv` writes: the result, the numbers of a figure, or the result unless `--figure`
+/// names one.
+enum class CsvOf { result, figure, either };
 
 struct PictureFlags {
   std::optional<std::string> html{};    ///< where a page of figures goes
   std::optional<std::string> svg{};     ///< where one figure goes
   std::optional<std::string> figure{};  ///< which one
-  void declare(Grammar& grammar, CsvOf csv = CsvOf::figure);
+  CsvOf csv = CsvOf::figure;            ///< as declared
+  void declare(Grammar& grammar, CsvOf csv_of = CsvOf::figure);
 };
 
 /// Where figures go. Made before the work begins, as Output is.
@@ -33,6 +35,8 @@ class Pictures {
   [[nodiscard]] bool asked() const { return html_ || svg_ || csv_; }
   /// Returns whether a page or figure takes the place of the result on standard output.
   [[nodiscard]] bool instead() const { return instead_; }
+  /// Returns whether the numbers of a figure are the CSV.
+  [[nodiscard]] bool takes_csv() const { return csv_; }
   /// Writes the page and the figure that were asked for.
   /// throws  UsageError naming the figures there are
   void write(const Page& page);
@@ -70,7 +74,8 @@ class Results {
       : format_(common.format),
         digits_(common.digits),
         output_(common.out, common.overwrite()),
-        pictures_(figures, common, HasCsv<Study> ? CsvOf::result : CsvOf::figure) {}
+        pictures_(figures, common,
+                  HasCsv<Study> && figures.csv == CsvOf::figure ? CsvOf::result : figures.csv) {}
 
   /// Writes a study; its notes name flags.
   void write(Study study) {
@@ -91,9 +96,8 @@ class Results {
     if (format_ == Format::json) return rounded_json(to_json(study), digits_);
     if (format_ == Format::text) return with_flags(to_text(study));
     if constexpr (HasCsv<Study>)
-      return to_csv(study, digits_);
-    else
-      return pictures_.csv(*made);
+      if (!pictures_.takes_csv()) return to_csv(study, digits_);
+    return pictures_.csv(*made);
   }
 
   Format format_;

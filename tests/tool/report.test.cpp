@@ -255,6 +255,41 @@ TEST_CASE("posteriors, rows and evaluations have their figures") {
   }
 }
 
+TEST_CASE("compare and evaluate write their results as CSV, and with --figure the numbers of one") {
+  const Fitted iris("iris.csv");
+  const auto run = [&](Words words, const Words& more) {
+    words.insert(words.end(), {"--estimator", "predictive", "--format", "csv", "-q"});
+    words.insert(words.end(), more.begin(), more.end());
+    const Run done = run_tool(words);
+    CAPTURE(done.err);
+    REQUIRE(done.exit == 0);
+    return lines_of(done.out);
+  };
+  const Words compare{"compare", iris.data, "--label", "class"};
+  const Words evaluate{"evaluate", iris.posterior, iris.data};
+
+  const auto compared = run(compare, {});
+  CHECK(compared.size() == 1 + 2 * 3);
+  CHECK(compared[0].starts_with("estimator,on,accuracy,log_loss,skill,brier,"));
+  CHECK(compared[2].starts_with("predictive,cross_validation,0."));
+  const auto structures = run(compare, {"--structure", "naive,tan"});
+  CHECK(structures.size() == 1 + 3 * 3);
+  CHECK(structures[0] == "structure," + compared[0]);
+  CHECK(structures[2] == "naive," + compared[2]);
+  const auto evaluated = run(evaluate, {});
+  CHECK(evaluated.size() == 1 + 2);
+  CHECK(evaluated[0] == compared[0] + ",roc_auc");
+
+  for (const Words& words : {compare, evaluate}) {
+    CAPTURE(words.front());
+    CHECK(run(words, {"--figure", "accuracy"})[0] == "estimator,on,accuracy,lower,upper,undefined");
+    const std::string svg = iris.folder / words.front();
+    CHECK(run(words, {"--svg", svg}) == run(words, {}));
+    CHECK(markup_of(text_of(svg)).says("Accuracy of each estimator"));
+    CHECK(run(words, {"--digits", "2"}).at(1).size() < run(words, {}).at(1).size());
+  }
+}
+
 TEST_CASE("a figure that there is not is a wrong flag, and names those there are") {
   const Run run = run_tool(
       {"compare", shipped("iris.csv"), "--label", "class", "--format", "csv", "--figure", "pie"});

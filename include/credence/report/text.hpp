@@ -1,7 +1,7 @@
 #pragma once
 // Results of studies as text for people (aligned tables, lines ending in a new line, no colours),
-// as JSON and CSV for scripts (`digits` as of the numbers of a figure), and as pages of figures. A
-// program that calls one of these includes the header of its study, and report/page.hpp for a page.
+// as JSON and CSV for scripts (fields and `digits` as in report/figure.hpp), and as pages of
+// figures. A program that calls one includes the header of its study; for pages report/page.hpp.
 #include <string>
 
 namespace credence {
@@ -42,6 +42,14 @@ struct Suggestions;                 // study/suggest.hpp
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const Comparison& comparison);
 
+/// Returns a header and a line for each result: `estimator`, `on`, `accuracy`, `log_loss`, `skill`,
+/// `brier`, `confidence`, `impossible_rows`, `unseen_cells`, `undefined_cells` (how many), the ends
+/// of the 90 % interval `lower_accuracy` and `upper_accuracy`, `log_loss_error`, `confidence_error`,
+/// `skill_error`, `balanced_accuracy`, `macro_f1`, `calibration_error` and its ends
+/// `lower_calibration_error` and `upper_calibration_error`. If any, `structure` is first and
+/// `feature_weights` last. A number that does not exist is an empty field, infinities are inf.
+[[nodiscard]] std::string to_csv(const Comparison& comparison, int digits = 0);
+
 /// Metrics, accuracy and log loss with intervals, calibration, confusion, notes.
 [[nodiscard]] Page page_of(const Comparison& comparison);
 
@@ -55,6 +63,9 @@ struct Suggestions;                 // study/suggest.hpp
 /// with rows), `roc_auc`, with losses `mean_cost` and `mean_cost_error`, and, by class, `recall`,
 /// `precision`, `f1` and `roc_auc_by_class` (null for 0/0). Throws as that of a comparison.
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
+
+/// As of a comparison, with `roc_auc` and, with losses, `mean_cost` and `mean_cost_error` behind.
+[[nodiscard]] std::string to_csv(const Evaluation& evaluation, int digits = 0);
 
 /// As of a comparison.
 [[nodiscard]] Page page_of(const Evaluation& evaluation);
@@ -70,8 +81,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// where all classes are one comparison), `missing` (true, where shares of missing cells are
 /// compared), `rows_before`, `rows_after`, `log_bayes_factor` and `probability` (null beside
 /// `undefined`, the reason) and `moves`: `class`, `parameter`, `level`, `before`, `after`,
-/// `before_interval`, `after_interval` and `size`.
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// `before_interval`, `after_interval` and `size`. Throws likewise.
 [[nodiscard]] std::string to_json(const Drift& drift);
 
 /// Returns a header and a line for the class probabilities and for each column and class, with what
@@ -103,14 +113,12 @@ struct Suggestions;                 // study/suggest.hpp
 /// Returns one object with `schema_version`, `label`, `classes`, `estimator`, `against` (the first
 /// class), `bias` by class and `terms`: `feature`, `value`, `kind` ("number", or "level" for one that
 /// is 1 in rows of that level and 0 in others), `weights` by class; `bias` and `terms` are null beside
-/// `not_linear` (`feature`, `why`).
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// `not_linear` (`feature`, `why`). Throws likewise.
 [[nodiscard]] std::string to_json(const LinearForms& linear);
 
 /// Returns a header and a line for the bias and each value: feature, value, kind ("bias", "number",
 /// "level"), and weight:CLASS for each class but the first.
-/// out     where a feature has no linear form, a header and a line for each such feature: feature,
-///         not_linear (the reason)
+/// out     where features have no linear form, a line for each instead: feature, not_linear (why)
 [[nodiscard]] std::string to_csv(const LinearForms& linear, int digits = 0);
 
 /// Returns a line per column and family, the best first; then a line per column with what its
@@ -151,8 +159,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// (of a conditional ranking), null where a number does not exist, beside `undefined`, the reason.
 /// With a curve also `curve`: `features`, `added`, `accuracy`, `log_loss`, `standard_error`,
 /// `undefined`; `baseline` (`accuracy`, `log_loss`), `chosen_by`, `chosen_on`, `ranked_anew`,
-/// `folds`, `seed` and `group_column` (if any).
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// `folds`, `seed` and `group_column` (if any). Throws likewise.
 [[nodiscard]] std::string to_json(const RankedFeatures& ranked);
 
 /// Returns a header and a line for each feature: rank, feature, family, posterior_mean, lower,
@@ -173,12 +180,10 @@ struct Suggestions;                 // study/suggest.hpp
 /// `mean`, `deviation`, `correlation`, `degrees`, `scale`, `rope`, `first`, `equivalent`, `second`,
 /// `mass`, `interval`), `discordant` (`both`, `first_only`, `second_only`, `neither`, `share`,
 /// `mass`, `interval`, `first_better`, `second_better`), `differences` (`repeat`, `fold`, `rows`,
-/// `first`, `second`, `difference`) and `notes`. `test` and `discordant` are null if undefined.
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// `first`, `second`, `difference`) and `notes`. `test`, `discordant` may be null. Throws likewise.
 [[nodiscard]] std::string to_json(const PairedComparison& comparison);
 
-/// Returns a header and a line for each fold: repeat, fold, rows, first, second, difference. A
-/// number that does not exist is an empty cell, infinities are inf and -inf.
+/// Returns a header and a line for each fold: repeat, fold, rows, first, second, difference.
 [[nodiscard]] std::string to_csv(const PairedComparison& comparison, int digits = 0);
 
 /// Returns the difference, accuracy, log loss and calibration of both, and the notes.
@@ -190,8 +195,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// Returns one object with `schema_version`, `label`, `classes`, `estimator`, `octaves`,
 /// `resolution`, `points` (`factor`, `flipped`, `accuracy`; null where they do not exist),
 /// `results` (`row`, `label`, `probability`, `weaker` and `stronger`: null, or `kept`, `factor` and
-/// `label`) and `notes`.
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// `label`) and `notes`. Throws likewise.
 [[nodiscard]] std::string to_json(const PriorSensitivity& sensitivity);
 
 /// Returns a header and a line for each row: row, label, probability, weaker_factor, weaker_label,
@@ -211,8 +215,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// `family`, `class`, `rows` and `quantities`, of which each has `quantity`, `level` or `share`
 /// where it has one, `observed`, `median`, `lower`, `upper`, `p_value`, `extreme` and,
 /// where that is true, `sentence`; then `not_checked` (`feature`, `class`: null for all, `why`) and
-/// `notes`. Infinite numbers are "inf" and "-inf".
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// `notes`. Infinite numbers are "inf" and "-inf". Throws likewise.
 [[nodiscard]] std::string to_json(const PredictiveCheck& check);
 
 /// Returns a header and a line for each quantity: feature, family, class, rows, quantity, level,
@@ -230,8 +233,7 @@ struct Suggestions;                 // study/suggest.hpp
 /// `draws`, `seed`, `rows`, `skipped_rows`, `label`, `classes`, `features`, `results` (`first`,
 /// `second`, `class`, `test`: "table", "normals" or "levels", `rows`, `mutual_information`,
 /// `interval`, `log_bayes_factor`, `probability`; the largest log Bayes factor first), `not_tested`
-/// (`first`, `second`, `why`), `conclusions` (sentences) and `notes`.
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// (`first`, `second`, `why`), `conclusions` (sentences) and `notes`. Throws likewise.
 [[nodiscard]] std::string to_json(const DependenceCheck& check);
 
 /// Returns a header and a line for each pair and class: first, second, class, test, rows,
@@ -248,16 +250,14 @@ struct Suggestions;                 // study/suggest.hpp
 /// `exposure`, `seed`, `mass`, `false_alarm`, `threshold` (of p-values), `ecdf_band`, `subject`,
 /// `results` (`feature`, `family`, `class`, `parameter`, `entry`: "" where there is none, `chi_square`,
 /// `p_value`, `mean_rank`, `largest_difference`, `flagged`, `counts` by bin, `ecdf_difference` by
-/// rank), `conclusions` (sentences) and `notes`.
-/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+/// rank), `conclusions` (sentences) and `notes`. Throws likewise.
 [[nodiscard]] std::string to_json(const SimulationBasedCalibration& found);
 
 /// Returns a header and a line for each parameter: feature, family, class, parameter, entry,
 /// chi_square, p_value, mean_rank, largest_difference, flagged (0 or 1).
 [[nodiscard]] std::string to_csv(const SimulationBasedCalibration& found, int digits = 0);
 
-/// Returns the sentences, the ECDF differences, and the rank histograms of the 12 parameters with the
-/// smallest p-values.
+/// Returns sentences, the ECDF differences, and the rank histograms of the 12 smallest p-values.
 [[nodiscard]] Page page_of(const SimulationBasedCalibration& found);
 
 /// Whether single repeats are written beside what they come to.

@@ -49,7 +49,7 @@ struct Flags {
                     "common, or the best of N random subsets");
     declare_coefficient(grammar, with_coefficient);
     input.declare_dialect(grammar);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::either);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
     grammar.examples(

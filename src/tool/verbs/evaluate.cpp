@@ -46,7 +46,7 @@ struct Flags {
     declare_loss(grammar, loss, "reports what the actions of least expected loss cost");
     input.declare_dialect(grammar);
     input.declare_chunk(grammar);
-    pictures.declare(grammar);
+    pictures.declare(grammar, CsvOf::either);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
     grammar.rule([](const Grammar& given) {
