@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace credence {
 namespace {
@@ -16,11 +18,12 @@ std::string note_on_incomplete_rows(const std::string& block, double incomplete,
       block, incomplete, all);
 }
 
-// Whether a feature is a block of columns that count words: it takes whole rows alone.
-bool counts_words(const Schema& schema, const std::string& feature) {
-  return std::any_of(schema.columns.begin(), schema.columns.end(), [&](const ColumnSchema& column) {
-    return column.name == feature && column.family == "multinomial" && !column.columns.empty();
-  });
+// The features that are blocks of columns which count words: they take whole rows alone.
+std::set<std::string> word_blocks(const Schema& schema) {
+  std::set<std::string> names;
+  for (const ColumnSchema& column : schema.columns)
+    if (column.family == "multinomial" && !column.columns.empty()) names.insert(column.name);
+  return names;
 }
 
 // None where it took all of them.
@@ -43,9 +46,10 @@ std::vector<std::string> note_on_rows_without_counts(const AnyBlock& block, Inde
 
 std::vector<std::string> notes_on_incomplete_rows(const Posterior<Model>& posterior) {
   std::vector<std::string> notes;
+  const std::set<std::string> words = word_blocks(posterior.model.schema());
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; j < block->size(); ++j) {
-      if (counts_words(posterior.model.schema(), block->feature(j).name))
+      if (!words.empty() && words.contains(block->feature(j).name))
         for (std::string& note : note_on_rows_without_counts(*block, j, posterior.label))
           notes.push_back(std::move(note));
       double incomplete = 0;
