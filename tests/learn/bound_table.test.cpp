@@ -170,9 +170,12 @@ TEST_CASE("a column of weights is found by a name in any text, without std::bind
   Table table = table_of("x,w,class\n1,2,a\n2,3,b\n");
   std::string name = "w";
   const std::string fixed = name;
+  std::string_view seen = name;
+  using namespace std;  // whose bind is as near wherever a text is of std
 
   for (const BoundTable& bound :
-       {bind(model, table, name), bind(model, table, fixed), bind(model, table, std::string("w")),
+       {bind(model, table, name), bind(model, table, fixed), bind(model, table, string("w")),
+        bind(model, table, seen), bind(model, as_const(table), "w"), bind(model, table, "w"),
         bind(std::as_const(model), std::as_const(table), name)})
     CHECK(bound.weights == std::vector<double>{2, 3});
 }

@@ -5,6 +5,7 @@
 #include <credence/learn/model.hpp>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 namespace credence {
 
@@ -89,13 +90,14 @@ void check_columns(const Table& table, const Schema& schema);
 [[nodiscard]] BoundTable bind(const Model& model, const Table& table, std::string_view weight = {});
 /// A table that dies at the end of the expression cannot be bound: give it a name.
 BoundTable bind(const Model& model, const Table&& table, std::string_view weight = {}) = delete;
-/// The same for a name in a std::string, with which a plain `bind` would be taken for std::bind.
+/// The same for any text, such as a std::string, with which a plain `bind` would be std::bind.
 template <class M, class T, class Name>
 requires std::is_same_v<std::remove_cvref_t<M>, Model> &&
-    std::is_same_v<std::remove_cvref_t<T>, Table> &&
-    std::is_same_v<std::remove_cvref_t<Name>, std::string>
+    std::is_same_v<std::remove_cvref_t<T>, Table> && std::is_convertible_v<Name, std::string_view>
 [[nodiscard]] BoundTable bind(M&& model, T&& table, Name&& weight) {
-  return credence::bind(model, std::forward<T>(table), std::string_view(weight));
+  static_assert(std::is_lvalue_reference_v<T>, "a table that dies cannot be bound: give it a name");
+  // Constants match the function above as well as this template, and so it is called.
+  return credence::bind(std::as_const(model), std::as_const(table), std::string_view(weight));
 }
 
 /// For each row the position of its class in `classes`; -1 where the label is missing or not among
