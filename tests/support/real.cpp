@@ -9,9 +9,9 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
-#include <memory>
 #include <new>
 #include <ostream>
+#include <type_traits>
 
 namespace credence::testing {
 
@@ -22,9 +22,7 @@ struct RealNumber {
   static_assert(sizeof(Number) <= sizeof(Real) && alignof(Number) <= alignof(Real));
   static_assert(std::is_trivially_destructible_v<Number>);
 
-  static Number& in(Real& x) {
-    return *std::launder(reinterpret_cast<Number*>(x.room_.data()));
-  }
+  static Number& in(Real& x) { return *std::launder(reinterpret_cast<Number*>(x.room_.data())); }
   static const Number& in(const Real& x) {
     return *std::launder(reinterpret_cast<const Number*>(x.room_.data()));
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <compare>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <type_traits>
@@ -70,7 +71,7 @@ class Real {
   friend struct RealNumber;  // real.cpp
 
   // Where Boost's number lives: no file that includes this one parses it.
-  alignas(16) std::array<std::uint64_t, 8> room_;
+  alignas(16) std::array<std::byte, 64> room_;
 };
 
 [[nodiscard]] Real pi();
