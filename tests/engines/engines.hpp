@@ -71,7 +71,8 @@ class Postgresql final : public Engine {
     require(as_user(programs_ + "/initdb -D " + data +
                     " -E UTF8 --locale=C.UTF-8 -A trust -U postgres -N"));
     require(as_user(programs_ + "/pg_ctl -D " + data + " -w -l " + folder_ / "log" + " -o \"-k " +
-                    folder_.path().string() + " -c listen_addresses='' -c fsync=off -c jit=off\" start"));
+                    folder_.path().string() +
+                    " -c listen_addresses='' -c fsync=off -c jit=off\" start"));
   }
   Postgresql(const Postgresql&) = delete;
   Postgresql& operator=(const Postgresql&) = delete;

@@ -145,14 +145,16 @@ TEST_CASE("weights that a feature reads are refused, also of rows that were lear
   const auto refused = [&](const auto& evaluates) {
     const auto error = testing::error_of(evaluates);
     return testing::is(error, ErrorCode::schema) &&
-           testing::says(error, "column 'yes' cannot hold weights: feature 'yes' of the model reads");
+           testing::says(error,
+                         "column 'yes' cannot hold weights: feature 'yes' of the model reads");
   };
 
   CHECK(refused([&] { (void)evaluate(posterior, table, likelihood, "yes"); }));
   CHECK(refused([&] { (void)evaluate_learned(posterior, table, likelihood, "yes"); }));
   CHECK(refused([&] { Evaluator(posterior, likelihood).add(table, "yes"); }));
-  CHECK(testing::is(testing::error_of([&] { (void)evaluate(posterior, table, likelihood, "class"); }),
-                    ErrorCode::schema));
+  CHECK(
+      testing::is(testing::error_of([&] { (void)evaluate(posterior, table, likelihood, "class"); }),
+                  ErrorCode::schema));
 }
 
 TEST_CASE("an evaluation of rows that come one by one is that of one table") {
