@@ -35,7 +35,7 @@ double free_in(ColumnSchema column, std::string_view csv) {
   return fit.parameters;
 }
 
-ColumnSchema block(Tying tying, Covariance covariance = Covariance::diagonal) {
+ColumnSchema tied_numbers(Tying tying, Covariance covariance = Covariance::diagonal) {
   return {.name = "sizes",
           .family = "normal",
           .columns = {"x", "y"},
@@ -80,12 +80,12 @@ TEST_CASE("each family counts the parameters that may be chosen") {
   CHECK(free_in({.name = "x", .family = "categorical"}, two_columns) == 2 + 3 * 6);
   CHECK(free_in({.name = "words", .family = "multinomial", .columns = {"x", "y"}}, two_columns) ==
         2 + 3 * 1);
-  CHECK(free_in(block(Tying::free), two_columns) == 2 + 6 + 6);
-  CHECK(free_in(block(Tying::classes), two_columns) == 2 + 6 + 2);
-  CHECK(free_in(block(Tying::features), two_columns) == 2 + 6 + 3);
-  CHECK(free_in(block(Tying::all_unscaled), two_columns) == 2 + 6 + 1);
-  CHECK(free_in(block(Tying::free, Covariance::full), two_columns) == 2 + 6 + 9);
-  CHECK(free_in(block(Tying::classes, Covariance::full), two_columns) == 2 + 6 + 3);
+  CHECK(free_in(tied_numbers(Tying::free), two_columns) == 2 + 6 + 6);
+  CHECK(free_in(tied_numbers(Tying::classes), two_columns) == 2 + 6 + 2);
+  CHECK(free_in(tied_numbers(Tying::features), two_columns) == 2 + 6 + 3);
+  CHECK(free_in(tied_numbers(Tying::all_unscaled), two_columns) == 2 + 6 + 1);
+  CHECK(free_in(tied_numbers(Tying::free, Covariance::full), two_columns) == 2 + 6 + 9);
+  CHECK(free_in(tied_numbers(Tying::classes, Covariance::full), two_columns) == 2 + 6 + 3);
 }
 
 TEST_CASE("class probabilities that are given are no parameters") {
@@ -95,7 +95,7 @@ TEST_CASE("class probabilities that are given are no parameters") {
 }
 
 TEST_CASE("the log likelihood of maximum likelihood is above that of every other estimator") {
-  const auto posterior = learned(schema_of({block(Tying::features_unscaled)}), two_columns);
+  const auto posterior = learned(schema_of({tied_numbers(Tying::features_unscaled)}), two_columns);
 
   const auto fits = fitted_parameters(posterior, all_estimators);
 

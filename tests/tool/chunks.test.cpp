@@ -145,7 +145,12 @@ TEST_CASE("an evaluation of parts is that of the whole") {
     check_parts(with({"evaluate", model.posterior, model.data.a}, flags));
     check_parts(with({"evaluate", model.posterior, model.data.a, model.data.b}, flags));
   }
-  check_parts({"evaluate", model.posterior, model.data.a, "--weight", "visits"});
+  std::string weighted;
+  for (const std::string& line : lines_of(text_of(model.data.a)))
+    weighted +=
+        (weighted.empty() ? "times" : std::to_string(weighted.size() % 3)) + "," + line + '\n';
+  check_parts(
+      {"evaluate", model.posterior, model.file("weighted.csv", weighted), "--weight", "times"});
 }
 
 TEST_CASE("rows that are forgotten part after part leave what is left without them") {
