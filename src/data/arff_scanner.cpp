@@ -218,8 +218,7 @@ bool ArffScanner::check_end() {
 
 Error ArffScanner::weight(const ArffToken& token) const {
   return fault("the weight of a row", token.position,
-               "make weights a column of their own, and name it with the argument `weight` of "
-               "observe");
+               "make weights a column of their own, and name it with the argument `weight`");
 }
 
 Error ArffScanner::unexpected(const ArffToken& token) const {

@@ -28,7 +28,7 @@ void check_weight_column(const Schema& schema, std::string_view weight) {
   if (weight == schema.label)
     throw Error(ErrorCode::schema,
                 fmt::format("column '{}' cannot hold weights: it is the label; name another column "
-                            "with the argument `weight` of observe",
+                            "with the argument `weight`",
                             weight));
   for (const ColumnSchema& feature : schema.columns) {
     if (feature.family == "none") continue;
@@ -40,8 +40,7 @@ void check_weight_column(const Schema& schema, std::string_view weight) {
       throw Error(
           ErrorCode::schema,
           fmt::format("column '{}' cannot hold weights: feature '{}' of the model reads it; "
-                      "drop the feature, or name another column with the argument `weight` "
-                      "of observe",
+                      "drop the feature, or name another column with the argument `weight`",
                       weight, feature.name));
   }
 }

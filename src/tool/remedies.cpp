@@ -29,7 +29,7 @@ constexpr std::array all_remedies{
     Remedy{"TableStream", "--stream"},
     Remedy{"score the rows with the library", "score the rows with 'credence predict'"},
     Remedy{"rows with the library", "rows with 'credence fit' or 'credence predict'"},
-    Remedy{"the argument `weight` of observe", "--weight"},
+    Remedy{"the argument `weight`", "--weight"},
     Remedy{"with equal schemas", "with the same --schema"},
     Remedy{"Summation::exact", "--exact"},
     Remedy{"Structure::may_be_parents", "--parents"},
