@@ -24,7 +24,7 @@ const char* figure_help(CsvOf csv) {
       return "the figure of --svg, and of --format csv: its numbers [the first]";
     case CsvOf::either:
       return "the figure of --svg; with --format csv: its numbers in the place of the results "
-             "[the first, for --svg]";
+             "[the first, as a picture]";
   }
   return "";
 }
