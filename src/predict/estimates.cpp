@@ -119,6 +119,7 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
                           .cells = std::vector<Nested<Estimates>>(structure.cells.size()),
                           .class_rows = posterior.label.counts.counts,
                           .pairs = detail::PairTerms::of(posterior, estimator)};
+  const bool asks_features = !structure.plan.looks_up || structure.plan.centre_is_naive;
   for (std::size_t g = 0; g < structure.cells.size(); ++g) {
     const detail::TermGroup& group = structure.plan.groups[g];
     std::vector<double>& rows = made.level_rows.emplace_back();
@@ -129,10 +130,11 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
       rows.insert(rows.end(), counts.begin(), counts.end());
       Estimates tables =
           estimate_level(structure, of, level, estimator, result.log_class_probabilities, together);
-      const bool asked = group.context < 0 ||
-                         (level < std::ssize(group.levels) &&
-                          detail::is_seen_enough(group.rows[static_cast<std::size_t>(level)],
-                                                 structure.plan.least_rows));
+      const bool asked = group.context < 0
+                             ? asks_features
+                             : (level < std::ssize(group.levels) &&
+                                detail::is_seen_enough(group.rows[static_cast<std::size_t>(level)],
+                                                       structure.plan.least_rows));
       if (asked)
         result.undefined.insert(result.undefined.end(), tables.undefined.begin(),
                                 tables.undefined.end());

@@ -1,4 +1,6 @@
-// Structures at their edges: classes without rows, levels called "missing", light rows, weights of 0.
+// Structures at their edges: classes without rows, columns of one level or none, levels called "missing",
+// light rows, weights of 0.
+#include <credence/learn/found_structure.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/explain.hpp>
 
@@ -152,4 +154,16 @@ TEST_CASE("a common weight of 0 or 1 meets what is impossible without a NaN") {
     CHECK(far[0] == 0);
     CHECK(far[1] == doctest::Approx(0.25).epsilon(1e-12));
   }
+}
+
+TEST_CASE("look-up asks nothing of features but where naive Bayes is its centre") {
+  // Class a never has g.
+  const Table table = table_of("f,g,class\nu,,a\nv,p,b\n");
+  Structure structure = of_kind(StructureKind::lookup);
+  const auto by_classes = observe(categories(structure), table);
+  CHECK(probabilities(by_classes, maximum_likelihood, "f,g\nu,\n") == std::vector<double>{1, 0});
+  structure.centre = LookupCentre::naive;
+  const auto by_naive = observe(categories(structure), table);
+  CHECK(testing::throws_error([&] { (void)Classifier<Model>(by_naive, maximum_likelihood); },
+                              ErrorCode::undefined, "column 'g', class 'a'"));
 }
