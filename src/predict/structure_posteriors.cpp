@@ -269,15 +269,17 @@ class Planner {
   StructurePosteriors out_;
 };
 
-// Whether the mode of a cell of levels is 0 where nothing was seen of the level.
+// Whether the mode of a cell of levels is 0 where nothing was seen of the level, or does not exist. A column's
+// only level has all.
 bool is_zero_at_nothing(const AnyBlock& block, Index j) {
   const PriorSpec prior = block.prior(j);
-  if (prior.values.empty()) return false;
-  return std::all_of(prior.values.begin(), prior.values.end(), [](const auto& entry) {
-    if (const auto* number = std::get_if<double>(&entry.second)) return *number == 1;
-    const auto& list = std::get<std::vector<double>>(entry.second);
-    return std::all_of(list.begin(), list.end(), [](double one) { return one == 1; });
-  });
+  const FeatureFacts feature = block.feature(j);
+  const bool is_answer = block.family().facts().datum == DatumKind::answer;
+  const auto levels = is_answer ? 2 : std::ssize(feature.levels) + feature.reserved();
+  if (prior.values.empty() || levels == 1) return false;
+  const auto counts = pseudo_counts_of(prior, {}, static_cast<std::size_t>(levels));
+  return std::all_of(counts.begin(), counts.end(),
+                     [&](double one) { return one <= 1 && one == counts.front(); });
 }
 
 // Whether the mode of a parent's own term is 0 in a class that never has its level.

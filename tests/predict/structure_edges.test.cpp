@@ -167,3 +167,21 @@ TEST_CASE("look-up asks nothing of features but where naive Bayes is its centre"
   CHECK(testing::throws_error([&] { (void)Classifier<Model>(by_naive, maximum_likelihood); },
                               ErrorCode::undefined, "column 'g', class 'a'"));
 }
+
+TEST_CASE("the only level of a parent has mode 1, also in a class that never has it") {
+  const auto posterior =
+      observe(categories({.kind = StructureKind::given, .given = {{"g", {"f"}}}}),
+              table_of("f,g,class\nu,p,a\nu,q,a\n,q,b\n"));
+  CHECK(testing::throws_error([&] { (void)Classifier<Model>(posterior, maximum_a_posteriori); },
+                              ErrorCode::undefined, "column 'g', class 'b, f = u'"));
+}
+
+TEST_CASE("a level of two has mode 0 where it was never seen and its pseudo-count is below 1") {
+  const ContextPrior rows{.kind = ContextPrior::Kind::rows, .strength = 1};
+  const auto posterior =
+      observe(categories({.kind = StructureKind::given, .prior = rows, .given = {{"g", {"f"}}}}),
+              table_of("f,g,class\nu,q,a\nv,p,a\nv,p,b\nv,p,b\n"));
+  const auto found = probabilities(posterior, maximum_a_posteriori, "f,g\nu,q\nv,p\n");
+  CHECK(found[1] == 0);                                       // f = u has probability 0
+  CHECK(found[2] == doctest::Approx(1. / 3).epsilon(1e-12));  // 1/2 x 1/2 x 1 against 1/2 x 1 x 1
+}
