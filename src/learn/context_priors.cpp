@@ -29,14 +29,14 @@ Posterior<Model> with_priors_of(const Posterior<Model>& posterior, Schema schema
   return posterior_of(record, posterior.model.families());
 }
 
-// Gives every feature of levels the pseudo-count that `weight(levels)` says.
+// Gives every feature of levels the pseudo-count that `weight(levels)` says; one without any counts as one of one.
 template <class Weight>
 Posterior<Model> with_pseudo_counts(const Posterior<Model>& posterior, const Weight& weight) {
   Schema schema = posterior.model.schema();
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; has_counted_levels(*block) && j < block->size(); ++j)
-      schema.find(block->feature(j).name)->prior =
-          level_prior(block->family().facts().datum, weight(count_levels_of(*block, j)));
+      schema.find(block->feature(j).name)->prior = level_prior(
+          block->family().facts().datum, weight(std::max(1.0, count_levels_of(*block, j))));
   return with_priors_of(posterior, std::move(schema));
 }
 
@@ -222,7 +222,7 @@ double levels_together(const Posterior<Model>& posterior, const ContextPosterior
       }
     product *= levels;
   }
-  return product;
+  return std::max(1.0, product);  // 0 where no row was seen
 }
 
 Posterior<Model> with_context_priors(Posterior<Model> posterior) {

@@ -185,3 +185,16 @@ TEST_CASE("a level of two has mode 0 where it was never seen and its pseudo-coun
   CHECK(found[1] == 0);                                       // f = u has probability 0
   CHECK(found[2] == doctest::Approx(1. / 3).epsilon(1e-12));  // 1/2 x 1/2 x 1 against 1/2 x 1 x 1
 }
+
+TEST_CASE("imagined rows share a column of no level, or none, among one") {
+  const ContextPrior rows{.kind = ContextPrior::Kind::rows, .strength = 3};
+  for (const StructureKind kind : kinds) {
+    CAPTURE(static_cast<int>(kind));
+    const Model model = categories({.kind = kind, .prior = rows}, {"a", "b"});
+    const auto posterior = observe(model, table_of("f,g,class\nu,,a\nv,,b\n"));
+    CHECK(probabilities(posterior, predictive, "f,g\nu,\n")[0] ==
+          doctest::Approx(2.5 / 4).epsilon(1e-12));
+    const auto nothing = observe(model, table_of("f,g,class\nu,,\n"));
+    CHECK(probabilities(nothing, predictive, "f,g\nu,\n") == std::vector<double>{0.5, 0.5});
+  }
+}
