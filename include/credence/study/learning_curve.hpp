@@ -23,9 +23,8 @@ struct CurveRun {
   double accuracy = 0;  ///< share of the test rows whose label is right, by weight, 0 to 1
   /// Mean of -ln p(true class) by weight, nats; may be +inf. None of a rule without probabilities
   std::optional<double> log_loss;
-  /// The same of the training rows, where that is asked for.
-  std::optional<double> training_accuracy = {};
-  std::optional<double> training_log_loss = {};
+  std::optional<double> training_accuracy = {};  ///< of the training rows, where that is asked for
+  std::optional<double> training_log_loss = {};  ///< likewise
 
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
 };
