@@ -47,21 +47,30 @@ class TableInformation {
       for (std::size_t k = 0; k < row.size(); ++k) {
         sum += row[k];
         columns[k] += row[k];
-        sum_.add(x_log_x(row[k]));
+        add_term(x_log_x(row[k]));
       }
-      sum_.add(-x_log_x(sum));
+      add_term(-x_log_x(sum));
       all += sum;
     }
-    for (const double column : columns) sum_.add(-x_log_x(column));
-    sum_.add(x_log_x(all));
+    for (const double column : columns) add_term(-x_log_x(column));
+    add_term(x_log_x(all));
     total_ += all;
   }
+  // 0 for what rounding of the terms explains: what is independent has no information, and decides nothing.
   [[nodiscard]] double value() const {
-    return total_ > 0 ? std::max(0.0, sum_.value() / total_) : 0;
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * size_;
+    const double sum = sum_.value();
+    return total_ > 0 && sum > rounding ? sum / total_ : 0;
   }
 
  private:
+  void add_term(double term) {
+    sum_.add(term);
+    size_ += std::abs(term);
+  }
+
   CompensatedSum sum_;
+  double size_ = 0;  // of the terms
   double total_ = 0;
 };
 
