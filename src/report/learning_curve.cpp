@@ -7,10 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/curve_text_plot.hpp"
 #include "report/listing.hpp"
-#include "report/readable_range.hpp"
 #include "report/result_name.hpp"
-#include "report/text_plot.hpp"
 
 namespace credence {
 
@@ -48,6 +47,7 @@ static void list(auto& to, const CurvePoint& point) {
   to("sd_accuracy", point.sd_accuracy);
   to("mean_log_loss", point.mean_log_loss);
   to("median_log_loss", point.median_log_loss);
+  to("mean_ruled_out", point.mean_ruled_out);
   to("test_noise", point.test_noise);
   to("split_noise", point.split_noise);
   to("training_noise", point.training_noise);
@@ -103,13 +103,16 @@ using report::Shown;
 
 // in  on_training: whether the curve has scores of the training rows
 Json runs_of(const CurvePoint& point, bool on_training) {
-  Json runs = {{"repeat", Json::array()}, {"accuracy", Json::array()}, {"log_loss", Json::array()}};
+  Json runs = Json::object();
+  for (const char* name : {"repeat", "accuracy", "log_loss", "ruled_out"})
+    runs[name] = Json::array();
   if (on_training)
     for (const char* name : {"training_accuracy", "training_log_loss"}) runs[name] = Json::array();
   for (const CurveRun& run : point.runs) {
     runs["repeat"].push_back(run.repeat);
     runs["accuracy"].push_back(report::number(run.accuracy));
     runs["log_loss"].push_back(report::json_of(run.log_loss));
+    runs["ruled_out"].push_back(report::json_of(run.ruled_out));
     if (!on_training) continue;
     runs["training_accuracy"].push_back(report::json_of(run.training_accuracy));
     runs["training_log_loss"].push_back(report::json_of(run.training_log_loss));
@@ -128,6 +131,7 @@ void list(auto& to, const RunLine& line) {
   to("repeat", line.run.repeat);
   to("accuracy", line.run.accuracy);
   to("log_loss", line.run.log_loss);
+  to("ruled_out", line.run.ruled_out);
 }
 
 std::vector<RunLine> runs_of(const LearningCurve& curve) {
@@ -171,6 +175,8 @@ std::vector<CurvePoint> spread_points(const std::vector<CurvePoint>& points) {
   return some;
 }
 
+bool rules_some_out(const CurvePoint& point) { return point.mean_ruled_out.value_or(0) > 0; }
+
 std::string note_on_parts(const LearningCurve& curve);
 
 std::string head(const LearningCurve& curve, std::size_t sizes) {
@@ -196,15 +202,21 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
       "spread: standard deviation of the accuracy over repeats; by test, by training: the parts "
       "of\n"
       "it that come from the choice of test rows and of training rows; log loss in nats\n";
+  if (std::any_of(curve.points.begin(), curve.points.end(), rules_some_out))
+    text +=
+        "ruled out: proportion of test rows whose true class has probability 0, so that the log\n"
+        "loss is infinite\n";
   return text + note_on_parts(curve);
 }
 
 std::string table_of(const std::vector<CurvePoint>& points) {
   constexpr const char* share = "{:.4f}";
+  const bool some_ruled_out = std::any_of(points.begin(), points.end(), rules_some_out);
   const auto columns = [&](auto& to, const CurvePoint& point) {
     to(Shown{"training rows"}, point.training_rows);
     to(Shown{"test rows"}, point.test_rows);
     to(Shown{"log loss", "{:.4g}"}, point.mean_log_loss);
+    if (some_ruled_out) to(Shown{"ruled out", share}, point.mean_ruled_out);
     to(Shown{"accuracy", share}, point.mean_accuracy);
     to(Shown{"median", share}, point.median_accuracy);
     to(Shown{"5 %", share}, point.lower_accuracy);
@@ -275,69 +287,6 @@ std::string note_on_parts(const LearningCurve& curve) {
          "do not tell noise from bias: bias holds both\n";
 }
 
-// One measure of all estimators over the training rows.
-struct Pictured {
-  const char* name;
-  std::optional<double> CurvePoint::*measure;
-  double BestPossible::*best;
-};
-
-// Whether points have no such measure: a rule without probabilities has accuracies alone.
-bool lacks(const std::vector<CurvePoint>& points, std::optional<double> CurvePoint::*measure) {
-  return std::any_of(points.begin(), points.end(), [&](const CurvePoint& point) {
-    return point.mean_accuracy && !(point.*measure);
-  });
-}
-
-std::string picture_of(const LearningCurve& curve,
-                       const std::vector<std::vector<CurvePoint>>& estimators,
-                       const Pictured& pictured) {
-  report::TextPlot plot{
-      .x_name = curve.by_training_rows ? "training rows, logarithmic scale" : "training rows",
-      .log_x = curve.by_training_rows};
-  std::string legend;
-  for (std::size_t e = 0; e < estimators.size(); ++e) {
-    // Its accuracy, far below, would leave the others no room; the tables have it.
-    if (estimators[e].front().estimator == baseline_name) continue;
-    report::PlotSeries series{.mark = static_cast<char>('a' + e)};
-    for (const CurvePoint& point : estimators[e]) {
-      const std::optional<double>& value = point.*pictured.measure;
-      if (!value || !std::isfinite(*value)) continue;
-      series.x.push_back(static_cast<double>(point.training_rows));
-      series.y.push_back(*value);
-    }
-    if (lacks(estimators[e], pictured.measure)) continue;
-    legend += fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark,
-                          report::name_of(estimators[e].front()));
-    plot.series.push_back(std::move(series));
-  }
-  if (curve.best && !plot.series.empty()) {
-    const std::vector<double> sizes = plot.series.back().x;
-    plot.series.push_back({.mark = '=',
-                           .x = sizes,
-                           .y = std::vector<double>(sizes.size(), (*curve.best).*pictured.best)});
-    legend += ", = best possible";
-  }
-  const std::string picture = plot.text();
-  if (picture.empty()) return {};
-  return fmt::format("\n{}\n{}{}{}", pictured.name, picture, legend,
-                     plot.series.size() > (curve.best ? 2 : 1) ? ", + several\n" : "\n");
-}
-
-std::string pictures_of(const LearningCurve& curve,
-                        const std::vector<std::vector<CurvePoint>>& estimators) {
-  const std::string text =
-      picture_of(curve, estimators,
-                 {"mean accuracy", &CurvePoint::mean_accuracy, &BestPossible::accuracy}) +
-      picture_of(curve, estimators,
-                 {"mean log loss, nats", &CurvePoint::mean_log_loss, &BestPossible::log_loss});
-  if (text.empty()) return {};
-  return text + fmt::format(
-                    "a scale spans at least {}; infinite and a few far larger log losses are "
-                    "left out\n",
-                    report::least_span);
-}
-
 std::string best_text(const LearningCurve& curve) {
   if (!curve.best) return {};
   const std::string error =
@@ -354,7 +303,7 @@ std::string to_text(const LearningCurve& curve) {
   for (const auto& points : estimators)
     text += table_of(points) + (is_scored_on_training(curve) ? training_of(points) : "") +
             parts_of(points);
-  return text + pictures_of(curve, estimators) + best_text(curve);
+  return text + report::curve_text_plots(curve, estimators) + best_text(curve);
 }
 
 std::string to_json(const LearningCurve& curve, CurveRuns runs) {

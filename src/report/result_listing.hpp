@@ -116,6 +116,7 @@ void list(auto& to, const Result& result) {
   // In JSON it is 0 where there are no metrics.
   to("impossible_rows", to.all ? impossible : std::optional(impossible.value_or(0)),
      report::Shown{"impossible"});
+  to("ruled_out", measured(result.metrics, &Metrics::ruled_out));
   to("unseen_cells", result.unseen_cells);
   to("undefined", result.undefined, report::Shown{"undefined", count});
 }

@@ -117,6 +117,7 @@ void summarise(CurvePoint& point, std::span<const ClassTests> tests, const Curve
   summarise_losses(point, std::move(losses));
   point.mean_training_accuracy = mean_over_runs(point, &CurveRun::training_accuracy);
   point.mean_training_log_loss = mean_over_runs(point, &CurveRun::training_log_loss);
+  point.mean_ruled_out = mean_over_runs(point, &CurveRun::ruled_out);
   split_spread(point, variance, tests, ground);
 }
 
@@ -144,12 +145,21 @@ void CurveSums::add(const Predictions& predictions, std::span<const Index> rows)
     }
   }
   loss_ = loss;
+  if (std::isinf(loss.value())) add_ruled_out(predictions, rows);
   if (split_.stratified) add_classes(predictions, rows);
   if (!split_.keeps || of_ == Of::labels) return;
   kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
   kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());
   for (const double log_probability : predictions.log_probability)
     kept_.probabilities.push_back(std::exp(log_probability));
+}
+
+void CurveSums::add_ruled_out(const Predictions& predictions, std::span<const Index> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto row = static_cast<std::size_t>(rows[i]);
+    if (std::isinf(loss_of(predictions, i, split_.truth[row])))
+      ruled_out_.add(weight_at(split_.weights, row));
+  }
 }
 
 void CurveSums::add_classes(const Predictions& predictions, std::span<const Index> rows) {
@@ -169,7 +179,10 @@ CurveOutcome CurveSums::outcome() && {
   const double weight = weight_.value();
   CurveRun run{.repeat = split_.repeat, .accuracy = right_.value() / weight};
   // The sum of -0 terms must not print as -0.
-  if (of_ == Of::probabilities) run.log_loss = std::max(loss_.value() / weight, 0.0);
+  if (of_ == Of::probabilities) {
+    run.log_loss = std::max(loss_.value() / weight, 0.0);
+    run.ruled_out = ruled_out_.value() / weight;
+  }
   return {.run = run, .kept = std::move(kept_), .classes = std::move(classes_)};
 }
 

@@ -71,6 +71,7 @@ class CurveSums {
   [[nodiscard]] CurveOutcome outcome() &&;
 
  private:
+  void add_ruled_out(const Predictions& predictions, std::span<const Index> rows);
   void add_classes(const Predictions& predictions, std::span<const Index> rows);
 
   CurveSplit split_;
@@ -78,6 +79,7 @@ class CurveSums {
   CompensatedSum right_;
   CompensatedSum weight_;
   CompensatedSum loss_;
+  CompensatedSum ruled_out_;  // weight of rows whose loss is infinite
   KeptPredictions kept_ = {};
   std::vector<ClassTests> classes_ = {};
 };

@@ -168,9 +168,12 @@ void Scorecard::add_row(const RowScore& row, Index truth, double weight) {
   sums_.impossible_rows += row.impossible ? 1 : 0;
   sums_.weight.add(weight);
   sums_.right.add(right ? weight : 0);
-  sums_.log_loss.add(row.impossible ? std::numeric_limits<double>::infinity()
-                                    : -weight * row.log_truth);
-  if (!row.impossible && std::isfinite(row.log_truth)) sums_.losses.observe(-row.log_truth, weight);
+  const double loss = row.impossible ? std::numeric_limits<double>::infinity() : -row.log_truth;
+  sums_.log_loss.add(weight * loss);
+  if (std::isinf(loss))
+    sums_.ruled_out.add(weight);
+  else
+    sums_.losses.observe(loss, weight);
   if (row.second)
     calibration_.add(*row.second, truth == 1, weight);
   else
@@ -198,7 +201,8 @@ Metrics detail::MetricSums::metrics() const {
       .impossible_rows = impossible_rows,
       .weight = total,
       .log_loss_error = std::isfinite(mean_loss) ? std::sqrt(losses.variance() / total) : mean_loss,
-      .confidence_error = std::sqrt(excesses.variance() / total)};
+      .confidence_error = std::sqrt(excesses.variance() / total),
+      .ruled_out = ruled_out.value() / total};
 }
 
 Metrics Scorecard::metrics() const { return sums_.metrics(); }

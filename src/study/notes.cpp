@@ -18,7 +18,7 @@ using Notes = std::vector<std::string>;
 // What a difference must at least be for a note: so many of its standard errors, and so much that
 // it matters. docs/explanation/baseline.md gives the reasons.
 constexpr double clear = 2;
-constexpr double accuracy_gap = 0.05;
+constexpr double share_gap = 0.05;
 constexpr double log_loss_gap = 0.1;
 
 std::string rows_of(Index count) {
@@ -124,12 +124,13 @@ void add_coincidences(Notes& notes, const Comparison& comparison, const Coincide
         same.mean_features, features, listed(same.mean_families)));
 }
 
-// Overfitting is a fall from training rows to new ones that the choice of rows does not explain.
-// The same rows are behind both numbers, so that the errors of their difference are at most these.
-bool accuracy_falls(const Metrics& training, const Metrics& fresh) {
-  const auto variance = [](const Metrics& m) { return m.accuracy * (1 - m.accuracy) / m.weight; };
-  const double fall = training.accuracy - fresh.accuracy;
-  return fall > accuracy_gap && fall > clear * std::sqrt(variance(training) + variance(fresh));
+// Overfitting is a difference between training rows and new ones that the choice of rows does not
+// explain. The same rows are behind both numbers, so that the errors of their difference are at most
+// these.
+bool is_larger(double Metrics::*share, const Metrics& larger, const Metrics& smaller) {
+  const auto variance = [&](const Metrics& m) { return m.*share * (1 - m.*share) / m.weight; };
+  const double rise = larger.*share - smaller.*share;
+  return rise > share_gap && rise > clear * std::sqrt(variance(larger) + variance(smaller));
 }
 
 bool log_loss_rises(const Metrics& training, const Metrics& fresh) {
@@ -141,6 +142,7 @@ bool log_loss_rises(const Metrics& training, const Metrics& fresh) {
 void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
   Alike accuracy;
   Alike loss;
+  Alike ruled_out;
   for (const Result& training : results) {
     if (training.on != "training" || !training.metrics) continue;
     const Result* validation =
@@ -148,13 +150,18 @@ void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
     if (validation == nullptr || !validation->metrics) continue;
     const Metrics& seen = *training.metrics;
     const Metrics& fresh = *validation->metrics;
-    if (accuracy_falls(seen, fresh))
-      accuracy.add(classifier_name(training), {digits(seen.accuracy), digits(fresh.accuracy)});
+    const auto add = [&](Alike& to, double Metrics::*measure) {
+      to.add(classifier_name(training), {digits(seen.*measure), digits(fresh.*measure)});
+    };
+    if (is_larger(&Metrics::accuracy, seen, fresh))
+      add(accuracy, &Metrics::accuracy);
     else if (log_loss_rises(seen, fresh))
-      loss.add(classifier_name(training), {digits(seen.log_loss), digits(fresh.log_loss)});
+      add(loss, &Metrics::log_loss);
+    else if (is_larger(&Metrics::ruled_out, fresh, seen))  // an infinite log loss has no error
+      add(ruled_out, &Metrics::ruled_out);
   }
-  for (const auto& [all, measure] :
-       {std::pair(&accuracy, "accuracy"), std::pair(&loss, "log loss")})
+  for (const auto& [all, measure] : {std::pair(&accuracy, "accuracy"), std::pair(&loss, "log loss"),
+                                     std::pair(&ruled_out, "share of true classes ruled out")})
     if (!all->names.empty())
       notes.push_back(fmt::format("{} {}: {} {} in training and {} in cross-validation",
                                   all->subject(), all->either("overfits", "overfit"), measure,

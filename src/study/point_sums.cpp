@@ -204,6 +204,8 @@ PointSums PointScorer::sums(const ScoreTile& joints, std::span<const Fallback> f
   for (std::vector<double>* list : {&known_.label, &known_.loss, &known_.brier, &known_.largest})
     std::fill(list->begin() + static_cast<std::ptrdiff_t>(count), list->end(), 0.0);
   HWY_DYNAMIC_DISPATCH(sum_point_rows)(known_, squared_weight_, sums);
+  for (std::size_t i = 0; std::isinf(sums.log_loss) && i < count; ++i)
+    if (std::isinf(known_.loss[i])) sums.ruled_out += known_.weights[i];
   return sums;
 }
 

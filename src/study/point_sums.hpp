@@ -17,6 +17,7 @@ struct PointSums {
   double log_loss = 0;
   double brier = 0;
   double confidence = 0;
+  double ruled_out = 0;  ///< of the rows whose log loss is infinite
   Index rows = 0;
   Index impossible_rows = 0;
   Moments losses = {};    ///< of the log loss; of no use where one is infinite

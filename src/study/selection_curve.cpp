@@ -47,6 +47,7 @@ void SizeTally::add(const detail::PointSums& more) {
   sums.log_loss.add(more.log_loss);
   sums.brier.add(more.brier);
   sums.confidence.add(more.confidence);
+  sums.ruled_out.add(more.ruled_out);
   sums.rows += more.rows;
   sums.impossible_rows += more.impossible_rows;
   sums.losses.merge(more.losses);

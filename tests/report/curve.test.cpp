@@ -15,24 +15,27 @@ namespace {
 
 // Two sizes of two estimators; the first estimate does not exist at the smaller training set.
 LearningCurve small_curve() {
-  const CurvePoint defined{
-      .estimator = "predictive",
-      .test_size = 0.5,
-      .test_rows = 5,
-      .training_rows = 5,
-      .repeats = 2,
-      .mean_accuracy = 0.75,
-      .median_accuracy = 0.75,
-      .lower_accuracy = 0.5,
-      .upper_accuracy = 1.0,
-      .sd_accuracy = 0.25,
-      .mean_log_loss = std::numeric_limits<double>::infinity(),
-      .median_log_loss = 0.5,
-      .test_noise = 0.125,
-      .split_noise = 0.0625,
-      .training_noise = 0.1,
-      .runs = {{.repeat = 1, .accuracy = 0.5, .log_loss = 0.5},
-               {.repeat = 2, .accuracy = 1, .log_loss = std::numeric_limits<double>::infinity()}}};
+  const CurvePoint defined{.estimator = "predictive",
+                           .test_size = 0.5,
+                           .test_rows = 5,
+                           .training_rows = 5,
+                           .repeats = 2,
+                           .mean_accuracy = 0.75,
+                           .median_accuracy = 0.75,
+                           .lower_accuracy = 0.5,
+                           .upper_accuracy = 1.0,
+                           .sd_accuracy = 0.25,
+                           .mean_log_loss = std::numeric_limits<double>::infinity(),
+                           .median_log_loss = 0.5,
+                           .test_noise = 0.125,
+                           .split_noise = 0.0625,
+                           .training_noise = 0.1,
+                           .runs = {{.repeat = 1, .accuracy = 0.5, .log_loss = 0.5, .ruled_out = 0},
+                                    {.repeat = 2,
+                                     .accuracy = 1,
+                                     .log_loss = std::numeric_limits<double>::infinity(),
+                                     .ruled_out = 0.25}},
+                           .mean_ruled_out = 0.125};
   CurvePoint better = defined;
   better.test_size = 0.2;
   better.test_rows = 2;
@@ -76,15 +79,16 @@ TEST_CASE("a curve as JSON has null for what does not exist and words for what i
   REQUIRE(all["results"].size() == 4);
   const auto& none = all["results"][0];
   CHECK(none["undefined_repeats"] == 2);
-  for (const char* name :
-       {"mean_accuracy", "median_accuracy", "lower_accuracy", "upper_accuracy", "sd_accuracy",
-        "mean_log_loss", "median_log_loss", "test_noise", "split_noise", "training_noise"}) {
+  for (const char* name : {"mean_accuracy", "median_accuracy", "lower_accuracy", "upper_accuracy",
+                           "sd_accuracy", "mean_log_loss", "median_log_loss", "mean_ruled_out",
+                           "test_noise", "split_noise", "training_noise"}) {
     CAPTURE(name);
     CHECK(none[name].is_null());
   }
   const auto& defined = all["results"][2];
   CHECK(defined["mean_log_loss"] == "inf");
   CHECK(defined["training_noise"] == 0.1);
+  CHECK(defined["mean_ruled_out"] == 0.125);
   CHECK_FALSE(defined.contains("runs"));
 }
 
@@ -94,11 +98,13 @@ TEST_CASE("single repeats stand in JSON as lists, and in CSV line by line") {
   CHECK(all["results"][0]["runs"]["repeat"].empty());
   CHECK(all["results"][2]["runs"]["repeat"] == nlohmann::json({1, 2}));
   CHECK(all["results"][2]["runs"]["log_loss"] == nlohmann::json({0.5, "inf"}));
+  CHECK(all["results"][2]["runs"]["ruled_out"] == nlohmann::json({0, 0.25}));
 
   const auto lines = lines_of(to_csv(curve, CurveRuns::write));
   REQUIRE(lines.size() == 7);  // a header and two for each of the three points with an estimate
-  CHECK(lines[0] == "estimator,test_size,test_rows,training_rows,repeat,accuracy,log_loss");
-  CHECK(lines[4] == "predictive,0.5,5,5,2,1,inf");
+  CHECK(lines[0] ==
+        "estimator,test_size,test_rows,training_rows,repeat,accuracy,log_loss,ruled_out");
+  CHECK(lines[4] == "predictive,0.5,5,5,2,1,inf,0.25");
 }
 
 TEST_CASE("a curve as CSV leaves fields without a number empty") {
@@ -107,9 +113,9 @@ TEST_CASE("a curve as CSV leaves fields without a number empty") {
   CHECK(lines[0] ==
         "estimator,test_size,test_rows,training_rows,repeats,undefined_repeats,mean_accuracy,"
         "median_accuracy,lower_accuracy,upper_accuracy,sd_accuracy,mean_log_loss,median_log_loss,"
-        "test_noise,split_noise,training_noise");
-  CHECK(lines[1] == "maximum_likelihood,0.5,5,5,2,2,,,,,,,,,,");
-  CHECK(lines[3] == "predictive,0.5,5,5,2,0,0.75,0.75,0.5,1,0.25,inf,0.5,0.125,0.0625,0.1");
+        "mean_ruled_out,test_noise,split_noise,training_noise");
+  CHECK(lines[1] == "maximum_likelihood,0.5,5,5,2,2,,,,,,,,,,,");
+  CHECK(lines[3] == "predictive,0.5,5,5,2,0,0.75,0.75,0.5,1,0.25,inf,0.5,0.125,0.125,0.0625,0.1");
 }
 
 TEST_CASE("a curve as text has a table for each estimator and a letter for each in the picture") {
@@ -137,7 +143,11 @@ TEST_CASE("a table goes from few training rows to many, whatever sizes were aske
   curve.points = {curve.points[3], curve.points[2]};
   const std::string text = to_text(curve);
   CHECK(text.find("\n              5 ") < text.find("\n              8 "));
-  CHECK(holds(text, "training rows  test rows  log loss  accuracy"));
+  CHECK(holds(text, "training rows  test rows  log loss  ruled out  accuracy"));
+  CHECK(holds(text, "ruled out: proportion of test rows whose true class has probability 0"));
+  for (CurvePoint& point : curve.points) point.mean_ruled_out = 0;
+  CHECK(holds(to_text(curve), "training rows  test rows  log loss  accuracy"));
+  CHECK_FALSE(holds(to_text(curve), "ruled out"));
 }
 
 TEST_CASE("accuracies that hardly differ do not fill the picture") {

@@ -118,6 +118,7 @@ TEST_CASE("metrics read back exactly") {
   CHECK(result.at("brier") == 0.1);
   CHECK(result.at("confidence") == 1);
   CHECK(result.at("impossible_rows") == 2);
+  CHECK(result.at("ruled_out") == 0);
   CHECK(result.at("unseen_cells") == 5);
   CHECK(result.at("skill") == 0.25);
   CHECK(result.at("skill_error") == 0.125);
@@ -139,7 +140,7 @@ TEST_CASE("an infinite log loss is the string inf") {
 TEST_CASE("metrics of undefined estimates are null and their cells are listed") {
   const json result = json::parse(to_json(small_comparison())).at("results").at(1);
 
-  for (const char* metric : {"accuracy", "log_loss", "skill", "brier", "confidence"}) {
+  for (const char* metric : {"accuracy", "log_loss", "skill", "brier", "confidence", "ruled_out"}) {
     CAPTURE(metric);
     CHECK(result.at(metric).is_null());
   }

@@ -17,7 +17,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const std::string columns =
-    "estimator,on,accuracy,log_loss,skill,brier,confidence,impossible_rows,unseen_cells,"
+    "estimator,on,accuracy,log_loss,skill,brier,confidence,impossible_rows,ruled_out,unseen_cells,"
     "undefined_cells,lower_accuracy,upper_accuracy,log_loss_error,confidence_error,skill_error,"
     "balanced_accuracy,macro_f1,calibration_error,lower_calibration_error,"
     "upper_calibration_error";
@@ -34,7 +34,8 @@ Result defined_result() {
                            .impossible_rows = 2,
                            .weight = 1,
                            .log_loss_error = 0.5,
-                           .confidence_error = 0.0625};
+                           .confidence_error = 0.0625,
+                           .ruled_out = 0.125};
   result.skill = 0.375;
   result.skill_error = 0.875;
   result.unseen_cells = 5;
@@ -53,7 +54,8 @@ Result infinite_result() {
                            .brier = 0.5,
                            .confidence = 0.75,
                            .weight = 1,
-                           .log_loss_error = infinity};
+                           .log_loss_error = infinity,
+                           .ruled_out = 0.25};
   return result;
 }
 
@@ -99,13 +101,15 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
 TEST_CASE("a comparison is a line for each result, infinities as words, no number as no text") {
   const Comparison comparison = compared({defined_result(), infinite_result(), undefined_result()});
 
-  CHECK(to_csv(comparison, 4) ==
-        columns +
-            "\n"
-            "predictive,training,1,0.25,0.375,0.125,0.75,2,5,0,0.2236,0.9747,0.5,0.0625,0.875,"
-            "0.75,0.7333,0.03125,0.01562,0.25\n"
-            "maximum_likelihood,cross_validation,1,inf,,0.5,0.75,0,0,0,0.2236,0.9747,inf,0,,,,,,\n"
-            "maximum_likelihood,training,,,,,,,0,2,,,,,,,,,,\n");
+  CHECK(
+      to_csv(comparison, 4) ==
+      columns +
+          "\n"
+          "predictive,training,1,0.25,0.375,0.125,0.75,2,0.125,5,0,0.2236,0.9747,0.5,0.0625,0.875,"
+          "0.75,0.7333,0.03125,0.01562,0.25\n"
+          "maximum_likelihood,cross_validation,1,inf,,0.5,0.75,0,0.25,0,0,0.2236,0.9747,inf,0,,,,,,"
+          "\n"
+          "maximum_likelihood,training,,,,,,,,0,2,,,,,,,,,,\n");
   CHECK(to_csv(compared({})) == columns + '\n');
 }
 
@@ -129,8 +133,8 @@ TEST_CASE("CSV has each number that JSON has of a result under the same name, al
   }
   const auto is_number = [](const nlohmann::json& each) { return each.is_number(); };
   CHECK(numbers == static_cast<std::size_t>(std::count_if(json.begin(), json.end(), is_number)));
-  CHECK(std::stod(cells.at(10)) == json["accuracy_interval"]["lower"].get<double>());
-  CHECK(std::stod(cells.at(11)) == json["accuracy_interval"]["upper"].get<double>());
+  CHECK(std::stod(cells.at(11)) == json["accuracy_interval"]["lower"].get<double>());
+  CHECK(std::stod(cells.at(12)) == json["accuracy_interval"]["upper"].get<double>());
 }
 
 TEST_CASE("structures stand first and feature weights last, where any result has them") {

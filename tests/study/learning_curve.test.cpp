@@ -75,6 +75,7 @@ Index check_against_refits(const Model& model, const Table& table, const CurveOp
         if (run == nullptr) continue;
         CHECK(close(run->accuracy, expected[e].metrics->accuracy));
         CHECK(close(*run->log_loss, expected[e].metrics->log_loss));
+        CHECK(close(*run->ruled_out, expected[e].metrics->ruled_out));
       }
     }
   Index counted = 0;
@@ -225,7 +226,8 @@ TEST_CASE("the numbers of a point are those of its runs") {
     if (i < 4)
       repeats[i].outcomes[0].run = CurveRun{.repeat = static_cast<Index>(i) + 1,
                                             .accuracy = accuracies[i],
-                                            .log_loss = static_cast<double>(i)};
+                                            .log_loss = static_cast<double>(i),
+                                            .ruled_out = i == 1 ? 0.25 : 0};
   }
   const std::vector<detail::CurveSize> sizes{{.asked = 0.4, .test_rows = 40, .training_rows = 60}};
   LearningCurve curve{.rows = 100};
@@ -245,6 +247,7 @@ TEST_CASE("the numbers of a point are those of its runs") {
   CHECK(*point.upper_accuracy == doctest::Approx(0.885).epsilon(1e-15));
   CHECK(*point.mean_log_loss == doctest::Approx(1.5).epsilon(1e-15));
   CHECK(*point.median_log_loss == doctest::Approx(1.5).epsilon(1e-15));
+  CHECK(point.mean_ruled_out == 0.0625);
   // Squares about 0.725: 0.050625, 0.000625, 0.030625, 0.005625.
   const double variance = 0.0875 / 3;
   const double of_test = 0.725 * 0.275 / 40;

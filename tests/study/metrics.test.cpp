@@ -60,7 +60,9 @@ TEST_CASE("the Brier score of a certain and wrong prediction is 2 and its log lo
 
   card.add(predictions_of({{1, 0}}), std::vector<Index>{1});
 
-  CHECK(card.metrics() == Metrics{0, endless, 2, 1, 0, 1, endless});
+  Metrics expected{0, endless, 2, 1, 0, 1, endless};
+  expected.ruled_out = 1;
+  CHECK(card.metrics() == expected);
 }
 
 TEST_CASE("an impossible row scores by its fallback but loses infinitely much") {
@@ -76,6 +78,18 @@ TEST_CASE("an impossible row scores by its fallback but loses infinitely much") 
   CHECK(metrics.brier == doctest::Approx(0.125).epsilon(1e-15));
   CHECK(metrics.confidence == doctest::Approx(0.75).epsilon(1e-15));
   CHECK(metrics.impossible_rows == 1);
+  CHECK(metrics.ruled_out == 1);
+}
+
+TEST_CASE("rows whose true class has probability 0 are ruled out, each by its weight") {
+  Scorecard card;
+
+  card.add(predictions_of({{1, 0}, {0.5, 0.5}, {0, 1}}), std::vector<Index>{1, 0, 1},
+           std::vector<double>{3, 4, 1});
+
+  CHECK(card.metrics().ruled_out == 0.375);
+  CHECK(card.metrics().impossible_rows == 0);
+  CHECK(card.metrics().log_loss == endless);
 }
 
 TEST_CASE("a row of weight 3 counts as three rows and one of weight 0 as none") {

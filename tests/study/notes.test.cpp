@@ -77,6 +77,21 @@ TEST_CASE("a fall of accuracy or a rise of log loss beyond chance is called over
   CHECK(notes_on(noisy, {}, 4, even).empty());
 }
 
+TEST_CASE("an infinite log loss is overfitting where too many true classes are ruled out") {
+  const auto notes_of = [](double ruled_out, double rows) {
+    Metrics training{0.9, 0.3, 0.1, 0.9, 0, rows};
+    Metrics validation{0.9, infinity, 0.2, 0.9, 0, rows};
+    validation.ruled_out = ruled_out;
+    return notes_on(compared(training, validation), {}, 4, even);
+  };
+
+  CHECK(notes_of(0.1, 400) ==
+        Strings{"predictive overfits: share of true classes ruled out 0.000 in training and 0.100 "
+                "in cross-validation"});
+  CHECK(notes_of(0.1, 20).empty());     // two rows, with a standard error of 0.067
+  CHECK(notes_of(0.04, 9000).empty());  // clear, but too little to matter
+}
+
 TEST_CASE("a fall of .0007 in accuracy is no overfitting, whatever the log loss does") {
   const Comparison adult =
       compared({0.8335, 0.8, 0, 0.8, 0, 32561}, {0.8328, infinity, 0, 0.8, 0, 32561});

@@ -71,6 +71,7 @@ Metrics metrics_of_sums(const detail::PointSums& sums) {
   all.log_loss.add(sums.log_loss);
   all.brier.add(sums.brier);
   all.confidence.add(sums.confidence);
+  all.ruled_out.add(sums.ruled_out);
   all.rows = sums.rows;
   all.impossible_rows = sums.impossible_rows;
   all.losses.merge(sums.losses);
@@ -107,6 +108,7 @@ TEST_CASE("sums of many rows at once are those of rows answered one by one") {
             check_close_sums(a.confidence_error, b.confidence_error);
             check_close_sums(a.weight, b.weight);
             CHECK(a.impossible_rows == b.impossible_rows);
+            check_close_sums(a.ruled_out, b.ruled_out);
             if (a.impossible_rows > 0) continue;
             double mean = 0, squares = 0, about = 0;
             for (std::size_t i = 0; i < scored.rows.truth.size(); ++i) {

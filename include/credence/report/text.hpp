@@ -31,11 +31,11 @@ struct Suggestions;                 // study/suggest.hpp
 /// `features`, `families`, `folds`, `seed`, `group_column` (if any), `results`, `structures` (if
 /// compared), `fitted_parameters`, `log_evidence`, `log_coefficient` (where numbers include it) and
 /// `notes`. A result has `structure` and `feature_weights` (if any), `estimator`, `on`, `accuracy`,
-/// `log_loss`, `skill`, `brier`, `confidence`, `impossible_rows`, `accuracy_interval` (`mass`,
-/// `lower`, `upper`), `log_loss_error`, `confidence_error`, `skill_error`, `balanced_accuracy`,
-/// `macro_f1`, `calibration` (`class`: null for the label's probability; `mass`, `error`,
-/// `error_interval`, `bins`), `unseen_cells` and `undefined`: a list of `feature`, `class` (null
-/// for all), `why` and, in cross-validation, `fold`.
+/// `log_loss`, `skill`, `brier`, `confidence`, `impossible_rows`, `ruled_out`, `accuracy_interval`
+/// (`mass`, `lower`, `upper`), `log_loss_error`, `confidence_error`, `skill_error`,
+/// `balanced_accuracy`, `macro_f1`, `calibration` (`class`: null for the label's probability;
+/// `mass`, `error`, `error_interval`, `bins`), `unseen_cells` and `undefined`: a list of `feature`,
+/// `class` (null for all), `why` and, in cross-validation, `fold`.
 /// Two blanks of indentation, a new line at the end. Numbers are the shortest text that reads back
 /// exactly; an infinite log loss is the string "inf"; the metrics of an estimator with undefined
 /// cells are null. Readers must ignore keys and values of `on` that they do not know: more may come.
@@ -43,9 +43,9 @@ struct Suggestions;                 // study/suggest.hpp
 [[nodiscard]] std::string to_json(const Comparison& comparison);
 
 /// Returns a header and a line for each result: `estimator`, `on`, `accuracy`, `log_loss`, `skill`,
-/// `brier`, `confidence`, `impossible_rows`, `unseen_cells`, `undefined_cells` (how many), the ends
-/// of the 90 % interval `lower_accuracy` and `upper_accuracy`, `log_loss_error`, `confidence_error`,
-/// `skill_error`, `balanced_accuracy`, `macro_f1`, `calibration_error` and its ends
+/// `brier`, `confidence`, `impossible_rows`, `ruled_out`, `unseen_cells`, `undefined_cells` (how
+/// many), the ends of the 90 % interval `lower_accuracy` and `upper_accuracy`, `log_loss_error`,
+/// `confidence_error`, `skill_error`, `balanced_accuracy`, `macro_f1`, `calibration_error`, its ends
 /// `lower_calibration_error` and `upper_calibration_error`. If any, `structure` is first and
 /// `feature_weights` last. A number that does not exist is an empty field, infinities are inf.
 [[nodiscard]] std::string to_csv(const Comparison& comparison, int digits = 0);
@@ -273,17 +273,17 @@ enum class CurveRuns { leave_out, write };
 /// (if any) and `results`, by estimator, in the order of sizes: `estimator`, `feature_weights` (if
 /// any), `test_size`, `test_rows`, `training_rows`, `repeats`, `undefined_repeats`, and, null where
 /// no repeat has an estimate, `mean_accuracy`, `median_accuracy`, `lower_accuracy`,
-/// `upper_accuracy`, `sd_accuracy`, `mean_log_loss`, `median_log_loss`, `test_noise`, `split_noise`
-/// and `training_noise`; if asked for, `decomposition` is ErrorParts, and training rows have
-/// `mean_training_accuracy` and `mean_training_log_loss`. With runs also `runs`: lists `repeat`,
-/// `accuracy`, `log_loss`, and those of training rows. Infinite numbers are "inf". Throws likewise.
+/// `upper_accuracy`, `sd_accuracy`, `mean_log_loss`, `median_log_loss`, `mean_ruled_out`,
+/// `test_noise`, `split_noise`, `training_noise`; if asked for, `decomposition` is ErrorParts, and
+/// training rows have `mean_training_accuracy` and `mean_training_log_loss`. With runs also lists,
+/// `runs`: `repeat`, `accuracy`, `log_loss`, `ruled_out`, those of training rows. Infinite numbers
+/// are "inf". Throws likewise.
 [[nodiscard]] std::string to_json(const LearningCurve& curve,
                                   CurveRuns runs = CurveRuns::leave_out);
 
-/// Returns a line for each of the results above under a line of their names, those of
-/// `decomposition` among them; without a number a field is empty. With runs instead a line for each
-/// repeat that has an estimate: `estimator`, `test_size`, `test_rows`, `training_rows`, `repeat`,
-/// `accuracy`, `log_loss`. `structure`, if any, is first, others that were asked for stand behind.
+/// Returns a line of names and one for each result above; without a number a field is empty. With
+/// runs one for each repeat that has an estimate: columns up to `training_rows`, then `repeat`,
+/// `accuracy`, `log_loss`, `ruled_out`. `structure`, if any, is first, others asked for are last.
 [[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out,
                                  int digits = 0);
 

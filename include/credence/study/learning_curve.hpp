@@ -25,6 +25,8 @@ struct CurveRun {
   std::optional<double> log_loss;
   std::optional<double> training_accuracy = {};  ///< of the training rows, where that is asked for
   std::optional<double> training_log_loss = {};  ///< likewise
+  /// Share of the test rows whose true class was impossible. None of a rule without probabilities
+  std::optional<double> ruled_out = {};
 
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
 };
@@ -84,6 +86,7 @@ struct CurvePoint {
   /// mean_accuracy and mean_log_loss they show overfitting.
   std::optional<double> mean_training_accuracy = {};
   std::optional<double> mean_training_log_loss = {};  ///< none of a rule without probabilities
+  std::optional<double> mean_ruled_out = {};  ///< likewise; where it is 0 all log losses are finite
 
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };

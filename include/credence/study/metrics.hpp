@@ -5,7 +5,7 @@
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/detail/family/moments.hpp>
+#include <credence/detail/study/metric_sums.hpp>
 #include <credence/predict/prediction.hpp>
 #include <map>
 #include <memory>
@@ -99,6 +99,7 @@ struct Metrics {
   double weight = 0;            ///< of the rows, on which all of these are averages
   double log_loss_error = 0;    ///< standard error of log_loss as a mean of rows; +inf where it is
   double confidence_error = 0;  ///< standard error of confidence - accuracy as a mean of rows
+  double ruled_out = 0;         ///< share of rows whose true class was impossible, 0 to 1
 
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };
@@ -227,24 +228,6 @@ class RocScores {
   bool too_many_ = false;
   std::unique_ptr<detail::RankedRows> rows_;  // null: none yet
 };
-
-namespace detail {
-/// Sums over rows that metrics are made of; each row counts by its weight.
-struct MetricSums {
-  CompensatedSum weight = {};
-  CompensatedSum right = {};  ///< of the rows whose label is right
-  CompensatedSum log_loss = {};
-  CompensatedSum brier = {};
-  CompensatedSum confidence = {};
-  Index rows = 0;
-  Index impossible_rows = 0;
-  Moments losses = {};    ///< of the rows whose log loss is finite
-  Moments excesses = {};  ///< of the largest probability, less 1 where the label is right
-
-  /// throws  Error{undefined} when no row was counted
-  [[nodiscard]] Metrics metrics() const;
-};
-}  // namespace detail
 
 /// Gathers predictions and truths; pooled over rows, whatever fold they came from.
 ///
