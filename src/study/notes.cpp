@@ -80,20 +80,55 @@ void add_rows_left_out(Notes& notes, Index used, Index skipped, Index table_rows
                                 weightless == 1 ? "was" : "were"));
 }
 
-void add_impossible(Notes& notes, const std::vector<Result>& results) {
-  std::map<std::pair<std::string, Index>, Alike> all;
-  std::vector<std::pair<std::string, Index>> order;
+// Adds a note for each set of rows and each number that a measure has there, in order, with all
+// estimators that have it.
+// in  measure: of a result; 0: there is nothing to say;  sentence: of a number, where, and who
+template <class Measure, class Sentence>
+void add_alike(Notes& notes, const std::vector<Result>& results, Measure&& measure,
+               Sentence&& sentence) {
+  using Key = std::pair<std::string, decltype(measure(results.front()))>;
+  std::map<Key, Alike> all;
+  std::vector<Key> order;
   for (const Result& result : results) {
-    if (!result.metrics || result.metrics->impossible_rows == 0) continue;
-    const std::pair key{result.on, result.metrics->impossible_rows};
+    const Key key{result.on, measure(result)};
+    if (key.second == 0) continue;
     if (!all.contains(key)) order.push_back(key);
     all[key].add(classifier_name(result), {});
   }
-  for (const auto& key : order)
-    notes.push_back(fmt::format(
-        "{} impossible {} under {}: every class has probability 0; the most frequent class is "
-        "answered and the log loss is infinite",
-        rows_of(key.second), in_set(key.first), all[key].subject()));
+  for (const Key& key : order) notes.push_back(sentence(key.second, in_set(key.first), all[key]));
+}
+
+Index impossible_rows(const Result& result) {
+  return result.metrics ? result.metrics->impossible_rows : 0;
+}
+
+void add_impossible(Notes& notes, const std::vector<Result>& results) {
+  add_alike(notes, results, impossible_rows,
+            [](Index rows, const std::string& in, const Alike& estimators) {
+              return fmt::format(
+                  "{} impossible {} under {}: every class has probability 0; the most frequent "
+                  "class is answered and the log loss is infinite",
+                  rows_of(rows), in, estimators.subject());
+            });
+}
+
+// The share of the rows whose true class has probability 0, if not for those alone of which the note
+// above speaks.
+double ruled_out(const Result& result) {
+  if (!result.metrics) return 0;
+  const double rows = result.metrics->ruled_out * result.metrics->weight;
+  const auto impossible = static_cast<double>(result.metrics->impossible_rows);
+  return rows > impossible + 0.5 || impossible == 0 ? result.metrics->ruled_out : 0;
+}
+
+void add_ruled_out(Notes& notes, const std::vector<Result>& results) {
+  add_alike(notes, results, ruled_out,
+            [](double share, const std::string& in, const Alike& estimators) {
+              return fmt::format(
+                  "{} {} the true class probability 0 in {:.3g} % of the rows {}, so that the log "
+                  "loss is infinite",
+                  estimators.subject(), estimators.either("gives", "give"), 100 * share, in);
+            });
 }
 
 void add_unseen(Notes& notes, const std::vector<Result>& results, const std::string& on) {
@@ -273,6 +308,7 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
   add_single_rows(notes, comparison, truth);
   add_coincidences(notes, comparison, same);
   add_impossible(notes, comparison.results);
+  add_ruled_out(notes, comparison.results);
   add_unseen(notes, comparison.results, "cross_validation");
   add_over_fitting(notes, comparison.results);
   add_on_probabilities(notes, comparison.results);
@@ -296,6 +332,7 @@ std::vector<std::string> notes_on(const Evaluation& evaluation, Index table_rows
   Notes notes;
   add_rows_left_out(notes, evaluation.rows, evaluation.skipped_rows, table_rows);
   add_impossible(notes, evaluation.results);
+  add_ruled_out(notes, evaluation.results);
   add_unseen(notes, evaluation.results, "test");
   add_on_probabilities(notes, evaluation.results);
   add_missing_areas(notes, evaluation);

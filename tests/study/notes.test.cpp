@@ -85,11 +85,30 @@ TEST_CASE("an infinite log loss is overfitting where too many true classes are r
     return notes_on(compared(training, validation), {}, 4, even);
   };
 
-  CHECK(notes_of(0.1, 400) ==
-        Strings{"predictive overfits: share of true classes ruled out 0.000 in training and 0.100 "
-                "in cross-validation"});
-  CHECK(notes_of(0.1, 20).empty());     // two rows, with a standard error of 0.067
-  CHECK(notes_of(0.04, 9000).empty());  // clear, but too little to matter
+  CHECK(notes_of(0.1, 400).back() ==
+        "predictive overfits: share of true classes ruled out 0.000 in training and 0.100 in "
+        "cross-validation");
+  CHECK(notes_of(0.1, 20).size() == 1);     // two rows, with a standard error of 0.067
+  CHECK(notes_of(0.04, 9000).size() == 1);  // clear, but too little to matter
+}
+
+TEST_CASE("true classes ruled out are told where impossible rows do not explain them") {
+  const auto notes_of = [](Metrics training, Metrics validation) {
+    return notes_on(compared(training, validation), {}, 4, even);
+  };
+  Metrics metrics{0.9, infinity, 0.2, 0.9, 0, 400};
+  metrics.ruled_out = 0.0125;
+  const std::string note =
+      "predictive gives the true class probability 0 in 1.25 % of the rows in cross-validation, so "
+      "that the log loss is infinite";
+
+  CHECK(notes_of({}, metrics) == Strings{note});
+  metrics.impossible_rows = 4;
+  CHECK(notes_of({}, metrics).back() == note);
+  metrics.impossible_rows = 5;  // all of them
+  const Strings all = notes_of({}, metrics);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].find("5 rows impossible in cross-validation under predictive") == 0);
 }
 
 TEST_CASE("a fall of .0007 in accuracy is no overfitting, whatever the log loss does") {
