@@ -252,10 +252,10 @@ TEST_CASE(
   CHECK(results.at(2).at("runs").at("training_log_loss") == nlohmann::json({0.5, nullptr}));
   const auto points = lines_of(to_csv(curve));
   CHECK(holds(points.at(0), ",training_noise,mean_training_accuracy,mean_training_log_loss"));
-  CHECK(points.at(1) == "maximum_likelihood,0.5,5,5,2,2,,,,,,,,,,,,");
+  CHECK(points.at(1) == "maximum_likelihood,0.5,5,5,2,2,,,,,,,,,,,,,");
   CHECK(points.at(3).ends_with(",0.1,0.875,0.25"));
   const auto runs = lines_of(to_csv(curve, CurveRuns::write));
-  CHECK(runs.at(0).ends_with(",repeat,accuracy,log_loss,training_accuracy,training_log_loss"));
-  CHECK(runs.at(3) == "predictive,0.5,5,5,1,0.5,0.5,0.75,0.5");
-  CHECK(runs.at(4) == "predictive,0.5,5,5,2,1,inf,,");
+  CHECK(runs.at(0).ends_with(",repeat,accuracy,log_loss,ruled_out,training_accuracy,training_log_loss"));
+  CHECK(runs.at(3) == "predictive,0.5,5,5,1,0.5,0.5,0,0.75,0.5");
+  CHECK(runs.at(4) == "predictive,0.5,5,5,2,1,inf,0.25,,");
 }

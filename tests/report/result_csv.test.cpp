@@ -165,7 +165,7 @@ TEST_CASE("an evaluation has areas under ROC curves, and costs where losses are 
 
   CHECK(lines.at(0) == columns + ",roc_auc");
   CHECK(lines.at(1).ends_with(",0.01562,0.25,0.75"));
-  CHECK(lines.at(2) == "complement,test,1,,,,,,0,0,0.2236,0.9747,,,,1,1,,,,");
+  CHECK(lines.at(2) == "complement,test,1,,,,,,,0,0,0.2236,0.9747,,,,1,1,,,,");
   CHECK(costs.at(0) == columns + ",roc_auc,mean_cost,mean_cost_error");
   CHECK(costs.at(1) == lines.at(1) + ",-2.5,0.5");
   CHECK(costs.at(2) == lines.at(2) + ",,");
