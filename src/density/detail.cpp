@@ -44,13 +44,9 @@ void no_number() {
 }
 
 Error no_moment(const std::string& what, const std::string& name, double value, double bound) {
-  const bool is_estimate =
-      what.starts_with("the posterior mean");  // of a density there are quantiles
   return Error(ErrorCode::undefined,
                what + " exists only for '" + name + "' above " + text(bound) + ", here it is " +
-                   text(value) + "; more data or a stronger prior" +
-                   (is_estimate ? ", such as 'auto3', raise it, or use predictive"
-                                : " raise it, and quantiles exist"));
+                   text(value) + "; more data or a stronger prior raise it, and quantiles exist");
 }
 
 }  // namespace credence::detail

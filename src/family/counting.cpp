@@ -17,7 +17,14 @@ Error no_estimate(std::string_view estimate, std::string_view family, const std:
 
 Error nothing_seen(std::string_view family) {
   return no_estimate("maximum likelihood", family,
-                     "no data was seen; observe some, or use posterior mean or predictive");
+                     "no data was seen; observe some, or use predictive");
+}
+
+Error no_posterior_mean(double shape, std::string_view family) {
+  return no_estimate("posterior mean", family,
+                     "it needs a 'shape' above 1, here it is " + text(shape) +
+                         "; observe more data, give a stronger prior, such as 'auto3', or use "
+                         "predictive");
 }
 
 Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,

@@ -86,7 +86,7 @@ MeansCovariance most_likely_joint(const JointMoments& seen, std::string_view fam
         "the covariance matrix of the " + std::to_string(seen.columns()) +
             " columns would be singular: one is a sum of multiples of others, or there are too few "
             "rows that lack no number; observe more rows than columns, or use maximum a "
-            "posteriori, posterior mean or predictive");
+            "posteriori or predictive");
   return {.means = seen.means, .covariance = divided(seen.scatter, seen.complete)};
 }
 

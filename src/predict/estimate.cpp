@@ -1,6 +1,7 @@
 // Class probabilities under each estimator, and the error that names undefined cells.
 #include <credence/detail/predict/estimate.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace credence {
@@ -22,15 +23,20 @@ std::vector<double> class_probabilities(const LabelColumn& label, Estimator esti
   return DirichletCategorical::predictive(density).probabilities;
 }
 
-std::string remedy(Estimator estimator) {
+// Without a prior every estimate but that of maximum likelihood is undefined, in all classes.
+bool is_of_prior(const UndefinedCell& cell) { return cell.klass.empty(); }
+
+std::string remedy(Estimator estimator, const std::vector<UndefinedCell>& cells) {
+  const std::string of_priors = "give the priors in numbers, or drop the columns";
   switch (estimator) {
     case Estimator::maximum_likelihood:
     case Estimator::scikit_learn:
       return "choose another estimator, such as 'predictive', or drop the columns";
     case Estimator::posterior_mean:
+      if (std::any_of(cells.begin(), cells.end(), is_of_prior)) return of_priors;
       return "choose estimator 'predictive', a prior of 'auto3' or in numbers, or drop the columns";
     default:
-      return "give the priors in numbers, or drop the columns";
+      return of_priors;
   }
 }
 
@@ -44,7 +50,7 @@ Error undefined_error(Estimator estimator, const std::vector<UndefinedCell>& cel
     if (!cell.klass.empty()) message += ", class '" + cell.klass + "'";
     message += ": " + cell.why;
   }
-  message += '\n' + remedy(estimator);
+  message += '\n' + remedy(estimator, cells);
   return Error(ErrorCode::undefined, message);
 }
 

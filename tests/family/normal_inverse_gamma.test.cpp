@@ -2,12 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <credence/family/family.hpp>
 #include <vector>
 
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::fails_with;
 using testing::throws_error;
 
 static_assert(ConjugateFamily<NormalInverseGammaNormal>);
@@ -90,10 +92,25 @@ TEST_CASE(
   const Moments one = seen_in({1});
 
   CHECK(NormalInverseGammaNormal::maximum_a_posteriori(posterior(prior, one)).variance > 0);
-  CHECK(
-      throws_error([&] { return NormalInverseGammaNormal::posterior_mean(posterior(prior, one)); },
-                   ErrorCode::undefined, "such as 'auto3', raise it, or use predictive"));
+  CHECK(fails_with(
+      ErrorCode::undefined,
+      "posterior mean of family 'normal' does not exist: it needs a 'shape' above 1, here it is 1; "
+      "observe more data, give a stronger prior, such as 'auto3', or use predictive",
+      [&] { (void)NormalInverseGammaNormal::posterior_mean(posterior(prior, one)); }));
   CHECK(NormalInverseGammaNormal::posterior_mean(posterior(steady, one)).variance > 0);
+}
+
+TEST_CASE("what the lack of data proposes exists without data") {
+  const NormalInverseGamma prior =
+      NormalInverseGammaNormal::automatic(Automatic::unit, seen_in({1, 3}));
+
+  CHECK(fails_with(ErrorCode::undefined,
+                   "maximum likelihood of family 'normal' does not exist: no data was seen; "
+                   "observe some, or use predictive",
+                   [] { (void)NormalInverseGammaNormal::maximum_likelihood({}); }));
+  CHECK(throws_error([&] { return NormalInverseGammaNormal::posterior_mean(prior); },
+                     ErrorCode::undefined));
+  CHECK(std::isfinite(log_density(NormalInverseGammaNormal::predictive(prior), 2.0)));
 }
 
 TEST_CASE("the automatic prior is the column's mean and spread worth one observation") {

@@ -68,6 +68,33 @@ TEST_CASE("the posterior mean of a variance under auto needs two rows and under 
   CHECK(undefined({.name = "x", .family = "normal"}, two_and_one, predictive).empty());
 }
 
+TEST_CASE("a posterior mean that is missing says what exists, and that does") {
+  const Strings both{"x", "y"};
+  for (const ColumnSchema& column :
+       {ColumnSchema{.name = "x", .family = "normal"},
+        ColumnSchema{.name = "x", .family = "lognormal"},
+        ColumnSchema{.name = "x", .family = "normal_known_mean"},
+        ColumnSchema{.name = "b", .family = "normal", .columns = both, .tied = Tying::features},
+        ColumnSchema{
+            .name = "b", .family = "normal", .columns = both, .covariance = Covariance::full}}) {
+    CAPTURE(column.family);
+    CAPTURE(column.columns.size());
+    const std::string_view csv = "x,y,class\n1,5,a\n3,4,a\n,,b\n";
+    const auto posterior = learned(schema_of({column}), csv);
+    ColumnSchema steady = column;
+    steady.prior = word("auto3");
+
+    const auto cells = estimate(posterior, posterior_mean).undefined;
+
+    REQUIRE(cells.size() == 1);
+    CHECK(cells[0].why.find("does not exist: it needs a 'shape' above 1, here it is 0.5; observe "
+                            "more data, give a stronger prior, such as 'auto3', or use "
+                            "predictive") != std::string::npos);
+    CHECK(undefined(posterior, predictive).empty());
+    CHECK(undefined(steady, csv, posterior_mean).empty());
+  }
+}
+
 TEST_CASE("a constant column under auto is undefined but for maximum likelihood") {
   const std::string_view constant = "x,y,class\n3,1,a\n3,2,a\n3,4,b\n3,9,b\n";
   const auto posterior = learned(
@@ -79,6 +106,9 @@ TEST_CASE("a constant column under auto is undefined but for maximum likelihood"
   CHECK(undefined(posterior, maximum_likelihood) == Strings{"x/a", "x/b"});
   CHECK(estimate(posterior, predictive).undefined[0].why.find("column is constant") !=
         std::string::npos);
+  const Error error =
+      undefined_error(posterior_mean, estimate(posterior, posterior_mean).undefined);
+  CHECK(says(error, "\ngive the priors in numbers, or drop the columns"));
 }
 
 TEST_CASE("waiting times of 0 have no maximum likelihood rate") {

@@ -258,7 +258,7 @@ TEST_CASE(
     CHECK(left.undefined[0].feature == "class");
     CHECK(left.undefined[0].klass.empty());
     CHECK(left.undefined[0].why.ends_with(
-        "does not exist: no data was seen; observe some, or use posterior mean or predictive"));
+        "does not exist: no data was seen; observe some, or use predictive"));
     CHECK(testing::throws_error(
         [&] {
           (void)find_feature_weights(posterior, Estimator::maximum_likelihood, bound, only,

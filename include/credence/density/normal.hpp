@@ -160,8 +160,7 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
 
 /// throws  Error{undefined} for a shape of at most 1, where the mean is infinite
 [[nodiscard]] inline double mean(const NormalVariancePrior& d) {
-  if (!(d.shape > 1))
-    throw detail::no_moment("the posterior mean of a variance", "shape", d.shape, 1);
+  if (!(d.shape > 1)) throw detail::no_moment("the mean of a variance", "shape", d.shape, 1);
   return d.scale / (d.shape - 1);
 }
 /// Returns +inf for a shape of at most 2.

@@ -73,8 +73,7 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
 
 /// throws  Error{undefined} for a shape of at most 1, where the mean of the variance is infinite
 [[nodiscard]] inline MeanVariance mean(const NormalInverseGamma& d) {
-  if (!(d.shape > 1))
-    throw detail::no_moment("the posterior mean of a variance", "shape", d.shape, 1);
+  if (!(d.shape > 1)) throw detail::no_moment("the mean of a variance", "shape", d.shape, 1);
   return {.mean = d.mean, .variance = d.scale / (d.shape - 1)};
 }
 

@@ -79,8 +79,7 @@ namespace detail {
 
 /// throws  Error{undefined} for a shape of at most 1, where the means of the variances are infinite
 [[nodiscard]] inline MeansCovariance mean(const NormalInverseWishart& d) {
-  if (!(d.shape > 1))
-    throw detail::no_moment("the posterior mean of a covariance", "shape", d.shape, 1);
+  if (!(d.shape > 1)) throw detail::no_moment("the mean of a covariance", "shape", d.shape, 1);
   return {.means = d.means, .covariance = detail::divided(d.scales, d.shape - 1)};
 }
 

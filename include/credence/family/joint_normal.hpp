@@ -93,6 +93,7 @@ struct NormalInverseWishartNormal {
   }
   /// Error{undefined} for a posterior shape of at most 1, where the matrix has no mean.
   [[nodiscard]] static MultivariateNormal posterior_mean(const NormalInverseWishart& posterior) {
+    detail::check_posterior_mean(posterior.shape, word);
     return likelihood(mean(posterior));
   }
   [[nodiscard]] static MultivariateStudentT predictive(const NormalInverseWishart& posterior) {

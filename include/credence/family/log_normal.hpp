@@ -102,6 +102,7 @@ struct NormalInverseGammaLogNormal {
   }
   /// Error{undefined} for a posterior shape of at most 1, where the variance has no mean.
   [[nodiscard]] static LogNormal posterior_mean(const NormalInverseGamma& posterior) {
+    detail::check_posterior_mean(posterior.shape, name);
     return likelihood(mean(posterior));
   }
   [[nodiscard]] static LogStudentT predictive(const NormalInverseGamma& posterior) {

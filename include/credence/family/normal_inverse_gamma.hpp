@@ -73,6 +73,7 @@ struct NormalInverseGammaNormal {
   }
   /// Error{undefined} for a posterior shape of at most 1, where the variance has no mean.
   [[nodiscard]] static Normal posterior_mean(const NormalInverseGamma& posterior) {
+    detail::check_posterior_mean(posterior.shape, name);
     return likelihood(mean(posterior));
   }
   [[nodiscard]] static StudentT predictive(const NormalInverseGamma& posterior) {

@@ -101,6 +101,7 @@ struct NormalKnownMean {
   }
   /// Error{undefined} for a posterior shape of at most 1, where the variance has no mean.
   [[nodiscard]] static Normal posterior_mean(const NormalVariancePrior& posterior) {
+    detail::check_posterior_mean(posterior.shape, name);
     return likelihood(posterior, mean(posterior));
   }
   [[nodiscard]] static StudentT predictive(const NormalVariancePrior& posterior) {

@@ -97,6 +97,7 @@ struct TiedNormalInverseGammaNormal {
   }
   /// Error{undefined} for a posterior shape of at most 1, where the variance has no mean.
   [[nodiscard]] static IndependentNormals posterior_mean(const TiedNormalInverseGamma& posterior) {
+    for (const double shape : posterior.shapes) detail::check_posterior_mean(shape, word);
     return likelihood(mean(posterior));
   }
   [[nodiscard]] static JointStudentT predictive(const TiedNormalInverseGamma& posterior) {

@@ -101,6 +101,14 @@ inline void grow(std::vector<double>& totals, Index n) {
 /// Maximum likelihood where nothing was seen.
 [[nodiscard]] Error nothing_seen(std::string_view family);
 
+/// The posterior mean of a variance whose posterior has too small a shape.
+[[nodiscard]] Error no_posterior_mean(double shape, std::string_view family);
+/// Throws Error{undefined} unless a variance or covariance with this posterior shape has a mean.
+inline void check_posterior_mean(double shape, std::string_view family) {
+  if (!(shape > 1)) [[unlikely]]
+    throw no_posterior_mean(shape, family);
+}
+
 /// Returns an automatic prior that the data do not determine: what they are like, and what it
 /// needs.
 /// in      word: none where constants of the prior are given, and the rest is to be found
