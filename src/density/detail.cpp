@@ -18,7 +18,7 @@ void check_pseudo_counts(double sum, std::string_view what) {
       ErrorCode::domain,
       std::string(what) +
           " holds pseudo-counts that may sum to more than 1e300, beyond which ln Gamma has no "
-          "double; divide them by a power of ten");
+          "double; divide them, or the weights of the rows among them, by a power of ten");
 }
 
 void no_residue(double residue, std::string_view what) {

@@ -23,6 +23,14 @@ TEST_CASE("a flat Dirichlet density over three levels is ln 2") {
         doctest::Approx(std::log(2.0)).epsilon(1e-15));
 }
 
+TEST_CASE("weights that sum to more than 1e300 are refused, whoever gave them") {
+  CHECK(throws_error(
+      [] {
+        check(Dirichlet{.weights = {6e299, 5e299}});
+      },
+      ErrorCode::domain, "divide them, or the weights of the rows among them, by a power"));
+}
+
 TEST_CASE("off the simplex a Dirichlet density is impossible") {
   const Dirichlet d{.weights = {2, 2}};
 
