@@ -276,21 +276,20 @@ bool tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
          hn::AllTrue(part, hn::Lt(part_any, hn::Set(part, std::uint8_t{2})));
 }
 
+// What is counted, and in what.
+#define CREDENCE_FOR_EACH(f)                                                                  \
+  f(double, std::uint32_t, count_double) f(float, std::uint32_t, count_float)                 \
+      f(std::uint8_t, std::uint32_t, count_uint8) f(std::int32_t, std::uint32_t, count_int32) \
+          f(std::int64_t, std::uint32_t, count_int64) f(double, double, weigh_double)         \
+              f(float, double, weigh_float) f(std::uint8_t, double, weigh_uint8)              \
+                  f(std::int32_t, double, weigh_int32) f(std::int64_t, double, weigh_int64)
+
 #define CREDENCE_FOR(T, Count, name)                                                     \
   bool name(const Panel<T>& panel, const Tile& tile, const detail::LevelSlots& slots,    \
             const detail::TallyTable<Count>& table, std::vector<BeyondLevels>* beyond) { \
     return tally(panel, tile, slots, table, beyond);                                     \
   }
-CREDENCE_FOR(double, std::uint32_t, count_double)
-CREDENCE_FOR(float, std::uint32_t, count_float)
-CREDENCE_FOR(std::uint8_t, std::uint32_t, count_uint8)
-CREDENCE_FOR(std::int32_t, std::uint32_t, count_int32)
-CREDENCE_FOR(std::int64_t, std::uint32_t, count_int64)
-CREDENCE_FOR(double, double, weigh_double)
-CREDENCE_FOR(float, double, weigh_float)
-CREDENCE_FOR(std::uint8_t, double, weigh_uint8)
-CREDENCE_FOR(std::int32_t, double, weigh_int32)
-CREDENCE_FOR(std::int64_t, double, weigh_int64)
+CREDENCE_FOR_EACH(CREDENCE_FOR)
 #undef CREDENCE_FOR
 
 }  // namespace HWY_NAMESPACE
@@ -308,16 +307,7 @@ namespace credence {
                                       std::vector<BeyondLevels>* beyond) {                     \
     return HWY_DYNAMIC_DISPATCH(name)(panel, tile, slots, table, beyond);                      \
   }
-CREDENCE_FOR(double, std::uint32_t, count_double)
-CREDENCE_FOR(float, std::uint32_t, count_float)
-CREDENCE_FOR(std::uint8_t, std::uint32_t, count_uint8)
-CREDENCE_FOR(std::int32_t, std::uint32_t, count_int32)
-CREDENCE_FOR(std::int64_t, std::uint32_t, count_int64)
-CREDENCE_FOR(double, double, weigh_double)
-CREDENCE_FOR(float, double, weigh_float)
-CREDENCE_FOR(std::uint8_t, double, weigh_uint8)
-CREDENCE_FOR(std::int32_t, double, weigh_int32)
-CREDENCE_FOR(std::int64_t, double, weigh_int64)
+CREDENCE_FOR_EACH(CREDENCE_FOR)
 #undef CREDENCE_FOR
 
 HWY_EXPORT(tally_bytes);

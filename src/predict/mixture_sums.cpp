@@ -1,11 +1,10 @@
 // The largest entry first, then the sum over it: two passes, entries as lanes.
 #include "predict/mixture_sums.hpp"
 
-#include <limits>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/mixture_sums.cpp"
 #include "base/targets.hpp"
+#include "predict/impossible.hpp"
 
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -19,8 +18,6 @@ namespace credence {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr double impossible = -std::numeric_limits<double>::infinity();
-
 using Doubles = hn::ScalableTag<double>;
 using Vector = hn::Vec<Doubles>;
 
@@ -28,7 +25,7 @@ using Vector = hn::Vec<Doubles>;
 template <class Load>
 HWY_INLINE Vector log_sum(std::size_t lists, const Load& load) {
   const Doubles d;
-  const Vector none = hn::Set(d, impossible);
+  const Vector none = hn::Set(d, detail::impossible);
   Vector most = none;
   Vector all = hn::Zero(d);  // NaN where an entry is
   for (std::size_t k = 0; k < lists; ++k) {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/tile_answers.cpp"
 #include "base/targets.hpp"
+#include "predict/impossible.hpp"
 
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
@@ -22,8 +22,6 @@ namespace credence {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr double impossible = -std::numeric_limits<double>::infinity();
-
 // One lane on the baseline, where this is a plain loop.
 using Doubles = hn::ScalableTag<double>;
 using Vector = hn::Vec<Doubles>;
@@ -37,7 +35,7 @@ struct Best {
 
 HWY_INLINE Best find_best(const double* joints, const ScoreTile& tile) {
   const Doubles d;
-  Best best{hn::Set(d, impossible), hn::Set(d, -1.0)};
+  Best best{hn::Set(d, detail::impossible), hn::Set(d, -1.0)};
   Vector klass = hn::Zero(d);
   Vector sum = hn::Zero(d);
   const Vector one = hn::Set(d, 1.0);
