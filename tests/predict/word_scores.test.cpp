@@ -177,21 +177,19 @@ TEST_CASE_TEMPLATE("a score does not depend on the tile or on words that occur n
     }
     const auto densities = random_densities<Density>(random, 5, 81, false);
     const WordScores scores(densities, std::vector<bool>(5, true));
-    GuardedTile whole(5, 40);
-    GuardedTile other(5, 40);
-    REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 40}, whole.tile()));
-    REQUIRE(!scores.add(longer.view(), {.first = 0, .count = 40}, other.tile()));
+    const GuardedTile whole(5, 40);
+    const GuardedTile other(5, 40);
+    REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 40}, whole.tile));
+    REQUIRE(!scores.add(longer.view(), {.first = 0, .count = 40}, other.tile));
     for (Index row = 0; row < 40; ++row) {
       CAPTURE(row);
-      GuardedTile one(5, 1);
-      ScoreTile alone = one.tile();
-      for (Index klass = 0; klass < 5; ++klass) alone.at(klass, 0) = GuardedTile::start(klass, row);
-      REQUIRE(!scores.add(documents.view(), {.first = row, .count = 1}, alone));
+      const GuardedTile alone(5, 1);
+      REQUIRE(!scores.add(documents.view(), {.first = row, .count = 1}, alone.tile));
       // A word more in front: the others pair up differently.
       for (Index klass = 0; klass < 5; ++klass) {
-        CHECK(alone.at(klass, 0) == whole.tile().at(klass, row));
-        CHECK(other.tile().at(klass, row) ==
-              doctest::Approx(whole.tile().at(klass, row)).epsilon(1e-13));
+        CHECK(alone.tile.at(klass, 0) == whole.tile.at(klass, row));
+        CHECK(other.tile.at(klass, row) ==
+              doctest::Approx(whole.tile.at(klass, row)).epsilon(1e-13));
       }
     }
   });
@@ -211,20 +209,17 @@ TEST_CASE("a length weighs the same in a long table and alone") {
       for (CompoundMultinomial& density : densities)
         for (double& weight : density.weights) weight *= factor;
       const WordScores scores(densities, live);
-      GuardedTile all(classes, documents.rows());
-      REQUIRE(!scores.add(documents.view(), {.first = 0, .count = documents.rows()}, all.tile()));
+      const GuardedTile all(classes, documents.rows());
+      REQUIRE(!scores.add(documents.view(), {.first = 0, .count = documents.rows()}, all.tile));
       for (Index row = 1060; row < documents.rows(); ++row) {
         CAPTURE(row);
         StoredDocuments one;
         one.vocabulary = 30;
         one.add(documents.document(row));
-        GuardedTile alone(classes, 1);
-        ScoreTile tile = alone.tile();
+        const GuardedTile alone(classes, 1);
+        REQUIRE(!scores.add(one.view(), {.first = 0, .count = 1}, alone.tile));
         for (Index klass = 0; klass < classes; ++klass)
-          tile.at(klass, 0) = GuardedTile::start(klass, row);
-        REQUIRE(!scores.add(one.view(), {.first = 0, .count = 1}, tile));
-        for (Index klass = 0; klass < classes; ++klass)
-          CHECK(tile.at(klass, 0) == all.tile().at(klass, row));
+          CHECK(alone.tile.at(klass, 0) == all.tile.at(klass, row));
       }
     }
   });

@@ -10,13 +10,13 @@ TEST_CASE("classes without probability stay impossible and their densities are n
     documents.vocabulary = 3;
     documents.add({{0, 2}, {2, 3}});
     const auto check = [&](const WordScores& scores, double expected) {
-      GuardedTile guarded(3, 1);
-      ScoreTile tile = guarded.tile();
+      const GuardedTile guarded(3, 1);
+      const ScoreTile& tile = guarded.tile;
       tile.at(1, 0) = -infinity;
       REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 1}, tile));
       CHECK(tile.at(1, 0) == -infinity);
-      CHECK(tile.at(0, 0) == doctest::Approx(GuardedTile::start(0, 0) + expected).epsilon(1e-13));
-      CHECK(tile.at(2, 0) == doctest::Approx(GuardedTile::start(2, 0) + expected).epsilon(1e-13));
+      CHECK(tile.at(0, 0) == doctest::Approx(GuardedTile::start(0) + expected).epsilon(1e-13));
+      CHECK(tile.at(2, 0) == doctest::Approx(GuardedTile::start(2) + expected).epsilon(1e-13));
     };
     const Multinomial plain{.probabilities = {0.5, 0.25, 0.25}};
     const CompoundMultinomial compound{.weights = {1, 2, 3}};
@@ -62,10 +62,10 @@ TEST_CASE("log joints of -inf stay, and never become NaN") {
     documents.add({{0, 5}});
     const WordScores scores(std::vector<Multinomial>{{.probabilities = {0, 1}}},
                             std::vector<bool>{true});
-    GuardedTile guarded(1, 2);
-    ScoreTile tile = guarded.tile();
+    const GuardedTile guarded(1, 2);
+    const ScoreTile& tile = guarded.tile;
     REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 2}, tile));
-    CHECK(tile.at(0, 0) == GuardedTile::start(0, 0));
+    CHECK(tile.at(0, 0) == GuardedTile::start(0));
     CHECK(tile.at(0, 1) == -infinity);
     REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 2}, tile));
     CHECK(tile.at(0, 1) == -infinity);
@@ -85,15 +85,15 @@ TEST_CASE_TEMPLATE("the first count that is none is told with its row and word",
     for (std::uint32_t word = 1; word < 40; word += 2) document.push_back({word, 1});
     for (int row = 0; row < 12; ++row) documents.add(document);
     const RowSpan rows{.first = 0, .count = 12};
-    GuardedTile tile(70, 12);
-    REQUIRE(!scores.add(documents.view(), rows, tile.tile()));
+    const GuardedTile scored(70, 12);
+    REQUIRE(!scores.add(documents.view(), rows, scored.tile));
 
     documents.counts[9 * 20 + 3] = -1;
     documents.counts[9 * 20 + 1] = not_a_number;
     documents.counts[10 * 20] = infinity;
-    CHECK(scores.add(documents.view(), rows, tile.tile()) == Entry{.row = 9, .column = 7});
+    CHECK(scores.add(documents.view(), rows, scored.tile) == Entry{.row = 9, .column = 7});
     documents.words[3 * 20 + 19] = 40;
-    CHECK(scores.add(documents.view(), rows, tile.tile()) == Entry{.row = 3, .column = 40});
-    CHECK(tile.guarded());
+    CHECK(scores.add(documents.view(), rows, scored.tile) == Entry{.row = 3, .column = 40});
+    CHECK(scored.guards_hold());
   });
 }

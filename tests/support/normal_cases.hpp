@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "predict/normal_scores.hpp"
+#include "support/guarded_tile.hpp"
 #include "support/instructions.hpp"
 #include "support/limits.hpp"
 
@@ -36,33 +37,6 @@ struct Matrix {
       columns.push_back(column);
     }
     panel = {.columns = columns, .rows = rows, .stride = row_step};
-  }
-};
-
-// Rows are written behind guards; all of them start at a joint of their class.
-struct GuardedTile {
-  std::vector<double> memory;
-  ScoreTile tile;
-
-  GuardedTile(Index classes, Index rows) {
-    const Index stride = (rows + 31) / 32 * 32;
-    memory.assign(static_cast<std::size_t>(classes * stride + 24), 12345.0);
-    auto address = reinterpret_cast<std::uintptr_t>(memory.data() + 8);
-    address = (address + 63) / 64 * 64;
-    tile = {.data = reinterpret_cast<double*>(address),
-            .classes = classes,
-            .rows = rows,
-            .stride = stride};
-    for (Index c = 0; c < classes; ++c)
-      for (Index i = 0; i < stride; ++i) tile.of_class(c)[i] = -0.25 * static_cast<double>(c);
-  }
-  [[nodiscard]] bool guards_hold() const {
-    const double* end = tile.data + tile.classes * tile.stride;
-    for (const double* at = memory.data(); at < tile.data; ++at)
-      if (*at != 12345.0) return false;
-    for (const double* at = end; at < memory.data() + memory.size(); ++at)
-      if (*at != 12345.0) return false;
-    return true;
   }
 };
 
@@ -154,7 +128,7 @@ double worst_error(const Case& shape, const Panel<T>& panel, RowSpan rows,
     for (Index c = 0; c < shape.classes; ++c) {
       const double found = scored.tile.at(c, i);
       if (!live[static_cast<std::size_t>(c)]) {  // its densities hold nothing
-        if (found != -0.25 * static_cast<double>(c)) return infinity;
+        if (found != GuardedTile::start(c)) return infinity;
         continue;
       }
       const Sum sum = expected<Density>(panel, rows[i], densities, shape.classes, c, shape.scale);

@@ -1,5 +1,5 @@
 #pragma once
-// Documents, densities and guarded tiles for the tests of word scores.
+// Documents and densities for the tests of word scores.
 
 #include <doctest/doctest.h>
 
@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "predict/word_scores.hpp"
+#include "support/guarded_tile.hpp"
 #include "support/instructions.hpp"
 #include "support/limits.hpp"
 #include "support/word_samples.hpp"
@@ -15,38 +16,6 @@ namespace {
 
 using namespace credence;
 using namespace credence::testing;
-
-constexpr double guard = 12345.5;
-
-// A tile between guards, filled with log joints to which scores are added.
-class GuardedTile {
- public:
-  GuardedTile(Index classes, Index rows)
-      : stride_((rows + 31) / 32 * 32),
-        classes_(classes),
-        rows_(rows),
-        values_(static_cast<std::size_t>(classes * stride_ + 16), guard) {
-    for (Index klass = 0; klass < classes; ++klass)
-      for (Index row = 0; row < stride_; ++row) tile().at(klass, row) = start(klass, row);
-  }
-  [[nodiscard]] ScoreTile tile() {
-    return {.data = values_.data() + 8, .classes = classes_, .rows = rows_, .stride = stride_};
-  }
-  [[nodiscard]] static double start(Index klass, Index row) {
-    return -static_cast<double>(klass + row) / 8;
-  }
-  [[nodiscard]] bool guarded() const {
-    for (std::size_t i = 0; i < 8; ++i)
-      if (values_[i] != guard || values_[values_.size() - 1 - i] != guard) return false;
-    return true;
-  }
-
- private:
-  Index stride_;
-  Index classes_;
-  Index rows_;
-  LargeArray<double> values_;
-};
 
 // A log density with the sum of the sizes of what it is added from.
 struct Reference {
@@ -114,15 +83,14 @@ double largest_error(const std::vector<Density>& densities, const Data& data, co
                      DocumentOf document) {
   const std::vector<bool> live(densities.size(), true);
   const WordScores scores(densities, live);
-  GuardedTile tile(static_cast<Index>(densities.size()), rows.count);
-  ScoreTile filled = tile.tile();
-  if (scores.add(data, rows, filled)) return infinity;
-  double largest = tile.guarded() ? 0 : infinity;
+  const GuardedTile scored(static_cast<Index>(densities.size()), rows.count);
+  if (scores.add(data, rows, scored.tile)) return infinity;
+  double largest = scored.guards_hold() ? 0 : infinity;
   for (Index i = 0; i < rows.count; ++i)
     for (std::size_t klass = 0; klass < densities.size(); ++klass) {
       const auto k = static_cast<Index>(klass);
       const Reference expected = reference(densities[klass], document(rows[i]));
-      largest = std::max(largest, error_of(filled.at(k, i), GuardedTile::start(k, i), expected));
+      largest = std::max(largest, error_of(scored.tile.at(k, i), GuardedTile::start(k), expected));
     }
   return largest;
 }

@@ -1,12 +1,36 @@
 #pragma once
-// The moments of log odds against draws of the parameters of two classes.
+// The moments of log odds of two classes against evidence, and against draws of their parameters.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <credence/base/random.hpp>
 #include <credence/detail/family/term_moments.hpp>
 
+#include "support/cumulants.hpp"
+
 namespace credence::testing {
+
+/// Checks mean and variance against derivatives of the log evidence of a row that has these weights in
+/// the two classes. E[f_1^s f_2^t] is the evidence of the weights s and t, so that its logarithm
+/// generates the cumulants of what the classes say together.
+template <class LogEvidence>
+void check_log_odds_of_evidence(const TermMoments& found, LogEvidence&& log_evidence) {
+  const auto along = [&](double one, double other) {
+    return moments_of_logarithm(0.01, [&](double t) {
+      return log_evidence(std::array{t * one, t * other});
+    });
+  };
+  const TermMoments first = along(1, 0);
+  const TermMoments second = along(0, 1);
+  const TermMoments both = along(1, 1);
+  // Var(a - b) = 2 Var a + 2 Var b - Var(a + b).
+  const double variance = 2 * first.variance + 2 * second.variance - both.variance;
+  CHECK(std::abs(found.mean - (first.mean - second.mean)) <=
+        1e-6 * (std::abs(first.mean) + std::abs(second.mean)));
+  CHECK(std::abs(found.variance - variance) <= 1e-4 * (1 + both.variance));
+  CHECK(found.variance >= 0);
+}
 
 /// Checks mean and variance against 20,000 draws of `family`, within five standard errors.
 template <class F, class Tie, class Believed, class Row>
