@@ -1,7 +1,8 @@
-// What messages advise on the cells of a column that should be numbers.
+// What messages advise on the cells of a column that should be numbers, and on names that are some.
 #include "data/cell_remedies.hpp"
 
 #include <credence/data/convert.hpp>
+#include <credence/data/number.hpp>
 
 #include <algorithm>
 #include <variant>
@@ -70,6 +71,16 @@ std::string column_dropped(const std::string& column) {
 
 std::string remedy_for_cell(const Column& column, std::string_view text) {
   return std::visit(RemedyForCell{text}, column.cells);
+}
+
+std::string remedy_for_header(const std::vector<Column>& columns) {
+  const bool any = std::any_of(columns.begin(), columns.end(), [](const Column& column) {
+    const auto* cells = std::get_if<FileColumn>(&column.cells);
+    return cells != nullptr && !is_of_arff(*cells) && to_number(column.name);
+  });
+  return any ? ", or give the names of all columns with CsvOptions::names if the first line is a "
+               "row"
+             : "";
 }
 
 }  // namespace credence

@@ -1,9 +1,10 @@
 #pragma once
-// What messages advise on the cells of a column that should be numbers.
+// What messages advise on the cells of a column that should be numbers, and on names that are some.
 #include <credence/data/table.hpp>
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace credence {
 
@@ -16,6 +17,10 @@ namespace credence {
 
 /// Returns what to do with a cell that is no number, as the format of its column allows.
 [[nodiscard]] std::string remedy_for_cell(const Column& column, std::string_view text);
+
+/// Returns ", or give their names ..." for a text file one of whose columns is called by a number, so that
+/// it may have no header; empty for any other.
+[[nodiscard]] std::string remedy_for_header(const std::vector<Column>& columns);
 
 /// As numbers_of, with a remedy of its own for a cell that is no number.
 [[nodiscard]] RealColumn numbers_or(const Table& table, const Column& column,

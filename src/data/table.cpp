@@ -12,6 +12,7 @@
 #include <numeric>
 #include <string>
 
+#include "data/cell_remedies.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
@@ -33,7 +34,8 @@ namespace {
   std::vector<std::string_view> names;
   for (const Column& column : columns) names.emplace_back(column.name);
   const std::string meant = detail::did_you_mean(name, names);
-  return meant.empty() ? "; use one of its columns: " + names_of(columns) : meant;
+  if (!meant.empty()) return meant;
+  return "; use one of its columns: " + names_of(columns) + remedy_for_header(columns);
 }
 
 void check_codes(const std::string& name, std::span<const std::string> names, Strided<Code> codes) {

@@ -55,9 +55,10 @@ void check_columns(const Table& table, const Schema& schema) {
                          (table.file().empty() ? "the table" : table.file()) +
                          "; add it to the data or take it out of the schema");
   }
-  if (!faults.empty())
-    throw Error(ErrorCode::schema, collected(ErrorCode::schema, faults).what(),
-                {.file = table.file()});
+  if (faults.empty()) return;
+  faults.front() += remedy_for_header(table.columns());
+  throw Error(ErrorCode::schema, collected(ErrorCode::schema, faults).what(),
+              {.file = table.file()});
 }
 
 }  // namespace detail

@@ -44,8 +44,23 @@ std::string meant_flag(std::string_view name, const Texts& names) {
   return fmt::format("; did you mean '{}'?", names[static_cast<std::size_t>(at)]);
 }
 
+// Where a flag that the verb does not have belongs: what `fit` is told is part of its posterior.
+std::string verbs_with(std::string_view flag, std::string_view called, const Grammar& grammar,
+                       const std::vector<Command>& commands) {
+  Texts verbs;
+  for (std::size_t at = 0; at < commands.size(); ++at)
+    if (commands[at].grammar.find(flag) != nullptr) verbs.emplace_back(all_verbs[at]->name);
+  if (verbs.empty()) return {};
+  const std::string it = flag == called ? "it" : fmt::format("'{}'", flag);
+  const bool of_fit = std::find(verbs.begin(), verbs.end(), "fit") != verbs.end();
+  if (of_fit && grammar.find("POSTERIOR") != nullptr)
+    return fmt::format("; give {} to 'credence fit', which writes POSTERIOR", it);
+  return fmt::format("; {} is a flag of {}", it, quoted_names(verbs));
+}
+
 // A flag or word that the verb does not have; its earlier names are known.
-std::string not_understood(const std::string& extra, const Grammar* grammar) {
+std::string not_understood(const std::string& extra, const Grammar* grammar,
+                           const std::vector<Command>& commands) {
   const bool is_flag = extra.starts_with('-');
   const std::string name = extra.substr(0, is_flag ? extra.find('=') : extra.npos);
   const std::string complaint =
@@ -56,17 +71,22 @@ std::string not_understood(const std::string& extra, const Grammar* grammar) {
       if (name == old) return fmt::format("flag '{}' is now called '{}'", name, now);
   const Texts names = grammar->flag_names();
   for (const auto& [there, here] : flags_elsewhere)
-    if (name == there) return complaint + meant_elsewhere(name, flags_elsewhere, names);
-  return complaint + meant_flag(name, names);
+    if (name == there)
+      return complaint + (grammar->find(here) != nullptr
+                              ? meant_elsewhere(name, flags_elsewhere, names)
+                              : verbs_with(here, name, *grammar, commands));
+  const std::string elsewhere = verbs_with(name, name, *grammar, commands);
+  return complaint + (elsewhere.empty() ? meant_flag(name, names) : elsewhere);
 }
 
 // What the grammar's complaint means to a reader.
-std::string in_words(const CLI::ParseError& error, const CLI::App& app, const Grammar* grammar) {
+std::string in_words(const CLI::ParseError& error, const CLI::App& app, const Grammar* grammar,
+                     const std::vector<Command>& commands) {
   const std::string what = error.what();
   const std::string subject = what.substr(0, what.find(':'));
   const Texts extras = app.remaining(true);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty())
-    return not_understood(extras.front(), grammar);
+    return not_understood(extras.front(), grammar, commands);
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
     return fmt::format("no verb is given; the verbs are {}", quoted_names(verb_names()));
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return what;
@@ -216,7 +236,7 @@ Arguments parse(const Texts& words) {
   } catch (const CLI::ParseError& error) {
     const auto at = verbs.chosen();
     const std::string complaint =
-        in_words(error, verbs.app, at ? &verbs.commands[*at].grammar : nullptr);
+        in_words(error, verbs.app, at ? &verbs.commands[*at].grammar : nullptr, verbs.commands);
     throw UsageError(with_help(complaint, at ? all_verbs[*at]->name : ""));
   }
   const std::size_t at = *verbs.chosen();

@@ -131,6 +131,11 @@ std::vector<std::pair<std::string, const Form*>> named_forms() {
   return named;
 }
 
+std::string data_needed(const Grammar& grammar) {
+  return fmt::format("DATA{}, a file or '-'",
+                     grammar.find("POSTERIOR") == nullptr ? "" : " after POSTERIOR");
+}
+
 }  // namespace
 
 Flag& InputFlags::declare(Grammar& grammar) {
@@ -140,7 +145,7 @@ Flag& InputFlags::declare(Grammar& grammar) {
                 "; '-' is CSV from standard input")
       .is_read()
       .not_empty()
-      .needed("DATA, a file or '-'");
+      .needed(data_needed(grammar));
 }
 
 Flag& InputFlags::declare_several(Grammar& grammar) {
@@ -151,7 +156,7 @@ Flag& InputFlags::declare_several(Grammar& grammar) {
                      "; '-' is CSV from standard input. Several files, a folder or a pattern "
                      "('visits/*.csv') are taken one behind the other")
           .is_read()
-          .needed("DATA, a file or '-'");
+          .needed(data_needed(grammar));
   flag.unless = "--files-from";
   flag.take = [this](const std::string& word) { add(word); };
   flag.reads = [this] { return files; };
@@ -220,27 +225,34 @@ const Form& form_of(const InputFlags& input) {
   return input.form != nullptr ? *input.form : credence::form_of(input.data);
 }
 
-bool is_posterior_file(const InputFlags& input) {
-  std::error_code none;  // reading the data says what is wrong with them
-  if (input.form != nullptr || !std::filesystem::is_regular_file(input.data, none)) return false;
-  std::ifstream file(input.data, std::ios::binary);
+bool begins_as_posterior(const std::string& path) {
+  std::error_code none;  // reading the file says what is wrong with it
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  std::ifstream file(path, std::ios::binary);
   const int first = (file >> std::ws).peek();
   return first == '{' || first == 0x89;
 }
 
-namespace {
+bool is_posterior_file(const InputFlags& input) {
+  return input.form == nullptr && begins_as_posterior(input.data);
+}
 
-// Others may begin with a brace or that byte, too, but not with the name of the format.
-void refuse_posterior(const InputFlags& input) {
-  if (!is_posterior_file(input)) return;
-  std::ifstream file(input.data, std::ios::binary);
+bool names_posterior(const std::string& path) {
+  if (!begins_as_posterior(path)) return false;
+  std::ifstream file(path, std::ios::binary);
   file >> std::ws;
   std::string head(64, '\0');
   file.read(head.data(), std::ssize(head));
-  const bool is_binary = head.starts_with(
-      "\x89"
-      "CRED");
-  if (!is_binary && head.find("\"credence ") == std::string::npos) return;
+  return head.starts_with(
+             "\x89"
+             "CRED") ||
+         head.find("\"credence ") != std::string::npos;
+}
+
+namespace {
+
+void refuse_posterior(const InputFlags& input) {
+  if (input.form != nullptr || !names_posterior(input.data)) return;
   throw UsageError(
       fmt::format("'{}' is a file of a posterior, where rows are needed: name a table, as CSV or "
                   "another --input-format",

@@ -55,7 +55,8 @@ void check_posterior_or_train(const Grammar& grammar) {
     throw UsageError(
         fmt::format("flag '{}' is for lazy rules; give --structure lbr beside it", flag));
   if (!grammar.given("DATA") && !grammar.given("--files-from"))
-    throw UsageError("'predict' needs DATA, a file or '-'; see 'credence predict --help'");
+    throw UsageError(
+        "'predict' needs DATA after POSTERIOR, a file or '-'; see 'credence predict --help'");
 }
 
 LazyTraining lazy_training(const LazyFlags& flags, const InputFlags& input, Estimator estimator,

@@ -6,14 +6,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "faults.hpp"
+#include "input_flags.hpp"
 #include "reading.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
 
+namespace {
+
+// Rows in the place of the posterior, and the posterior behind them.
+void refuse_other_order(const Grammar& grammar) {
+  const Flag* const data = grammar.find("DATA");
+  if (!grammar.given("POSTERIOR") || data == nullptr || data->values.empty()) return;
+  const std::string& first = grammar.find("POSTERIOR")->values.front();
+  const std::string& second = data->values.front();
+  std::error_code none;
+  if (std::filesystem::is_regular_file(first, none) && !begins_as_posterior(first) &&
+      names_posterior(second))
+    throw UsageError(fmt::format(
+        "'{0}' is a file of a posterior, which stands before the rows: write '{0}' before '{1}'",
+        second, first));
+}
+
+}  // namespace
+
 Flag& PosteriorFlags::declare(Grammar& grammar) {
+  grammar.rule(refuse_other_order);
   return grammar.word("POSTERIOR", file, "FILE", "file written by fit; '-' is standard input")
       .is_read()
       .needed("a POSTERIOR, a file written by 'credence fit'");

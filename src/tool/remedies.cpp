@@ -86,9 +86,29 @@ void cut(std::string& text, std::string_view first, std::string_view last) {
 
 }  // namespace
 
+std::string without_families(std::string_view message) {
+  std::string text(message);
+  cut(text, ", or choose another family (InferOptions::families = ", ")");
+  constexpr std::string_view choose = ", or choose a family with InferOptions::families = ";
+  if (text.find(choose) != std::string::npos) {
+    replace_all(text, choose, ", or leave the column out with InferOptions::drop = ");
+    constexpr std::string_view family = "=categorical";
+    if (const auto at = text.rfind(family); at != std::string::npos) text.erase(at, family.size());
+  }
+  return text;
+}
+
 std::string beside_posterior(std::string_view message) {
   std::string text(message);
   cut(text, ", or choose another family (InferOptions::families = ", ")");
+  replace_all(text, "; name it with CsvOptions::missing",
+              "; correct it, or name it with CsvOptions::missing");
+  if (text.starts_with("no column '")) {
+    replace_all(text,
+                "; use one of its columns: ", "; add it, or give one of its columns this name: ");
+    replace_all(text, "; did you mean '", "; rename the column '");
+    replace_all(text, "'?", "', or add it");
+  }
   cut(text, " use InferOptions::drop = ", "=multinomial;");
   cut(text, " use InferOptions::drop = ", "=multinomial';");
   replace_all(text, "add it to the data or take it out of the schema",

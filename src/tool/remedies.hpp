@@ -15,6 +15,10 @@ namespace credence::tool {
 /// are: no other family among them, and no change of the schema.
 [[nodiscard]] std::string beside_posterior(std::string_view message);
 
+/// Returns a message of the library with remedies that help where no flag gives a column its family, and
+/// one leaves it out.
+[[nodiscard]] std::string without_families(std::string_view message);
+
 /// Returns a message about test rows with remedies that help where the training rows, or the schema,
 /// say what the columns and classes are.
 [[nodiscard]] std::string beside_training_rows(std::string_view message);

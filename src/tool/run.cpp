@@ -49,6 +49,16 @@ void choose_instructions() {
   use_instructions(*found);
 }
 
+// Remedies that the verb has: a posterior fixes the families of columns, and so do training rows where
+// no flag chooses them.
+std::string with_remedies(std::string_view message, const Grammar& grammar) {
+  const bool lazy = grammar.given("--train");  // in place of POSTERIOR
+  if (!lazy && (grammar.given("POSTERIOR") || grammar.given("--update")))
+    return beside_posterior(message);
+  if (grammar.find("--column") != nullptr) return std::string(message);
+  return without_families(beside_training_rows(message));
+}
+
 void work(const std::vector<std::string>& words, Console& console) {
   console.ranks().check_same_words(words);
   choose_instructions();
@@ -70,10 +80,7 @@ void work(const std::vector<std::string>& words, Console& console) {
   try {
     if (command.by_all_ranks || console.ranks().is_first()) command.run(console);
   } catch (const Error& error) {
-    const Flag* const update = command.grammar.find("--update");  // beside which families are given
-    const bool is_update = update != nullptr && !update->values.empty();
-    if (command.grammar.find("--column") != nullptr && !is_update) throw;
-    throw Error(error.code(), beside_posterior(error.what()), error.where());
+    throw Error(error.code(), with_remedies(error.what(), command.grammar), error.where());
   }
   console.ranks().meet();
   console.finish(common.timings);

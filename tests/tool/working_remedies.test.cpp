@@ -1,6 +1,7 @@
 // Remedies of messages about cells and columns: what they propose is taken, and helps.
 #include <doctest/doctest.h>
 
+#include "support/fitted.hpp"
 #include "tool/piped_text.hpp"
 
 using namespace credence::programs;
@@ -161,4 +162,84 @@ TEST_CASE("test rows that lack a column or hold another class are told apart fro
   CHECK(
       report("other.csv", {})
           .says("'dead', which is no class of the training rows; their classes are 'ill', 'well'"));
+}
+
+TEST_CASE("a posterior behind the rows is told from rows, and helps before them") {
+  const Fitted iris("iris.csv");
+  for (const std::string verb : {"predict", "evaluate", "drift", "check", "sensitivity"}) {
+    CAPTURE(verb);
+    const Run run = run_tool({verb, iris.data, iris.posterior});
+    CHECK(run.exit == 2);
+    CHECK(run.says("write '" + iris.posterior + "' before '" + iris.data + "'"));
+    CHECK(iris.run(verb, {}).exit == 0);
+  }
+}
+
+TEST_CASE("rows without a header are given names beside a posterior and without one") {
+  const Fitted iris("iris.csv");
+  const std::string all = text_of(iris.data);
+  const std::string header = lines_of(all)[0];
+  const std::string rows = all.substr(header.size() + 1);
+  const std::string remedy =
+      ", or give the names of all columns with --header if the first line is a row";
+
+  CHECK(run_on("compare", rows).says(remedy));
+  CHECK(run_on("compare", rows, {"--header", header}).exit == 0);
+  for (const std::string verb : {"predict", "evaluate"}) {
+    CHECK(run_tool({verb, iris.posterior, "-"}, rows).says(remedy));
+    CHECK(run_tool({verb, iris.posterior, "-", "--header", header}, rows).exit == 0);
+  }
+  CHECK_FALSE(run_on("compare", "a,b\n1,x\n").says("--header"));
+}
+
+TEST_CASE("the column of the classes keeps its name beside a posterior") {
+  const Fitted iris("iris.csv");
+  const auto evaluate = [&](const std::string& name) {
+    return run_tool(
+        {"evaluate", iris.posterior, "-"},
+        "sepal_length,sepal_width,petal_length,petal_width," + name + "\n5.1,3.5,1.4,0.2,setosa\n");
+  };
+
+  CHECK(evaluate("species").says("add it, or give one of its columns this name: 'sepal_length'"));
+  CHECK(evaluate("Class").says("rename the column 'Class', or add it"));
+  CHECK(evaluate("class").exit == 0);
+}
+
+TEST_CASE("a text among the numbers that a posterior needs is corrected or marked as missing") {
+  const Fitted iris("iris.csv");
+  const std::string row =
+      "sepal_length,sepal_width,petal_length,petal_width,class\n5.1,wide,1.4,0.2,setosa\n";
+  const std::string out = iris.folder / "more.json";
+
+  for (const Words& words : {Words{"predict", iris.posterior, "-"},
+                             {"evaluate", iris.posterior, "-"},
+                             {"fit", "--update", iris.posterior, "-", "-o", out}}) {
+    CAPTURE(words[0]);
+    Words marked = words;
+    marked.insert(marked.end(), {"--missing", "wide"});
+    CHECK(run_tool(words, row)
+              .says("which is not a number; correct it, or name it with --missing 'wide' if it "
+                    "marks a missing cell\n"));
+    CHECK(run_tool(marked, row).exit == 0);
+  }
+}
+
+TEST_CASE("verbs without families of columns leave a column out") {
+  std::string almost = "my age,x,class\n";
+  for (int row = 0; row < 40; ++row)
+    almost += std::to_string(row * 3 % 11) + "," + std::to_string(row * 5 % 7) + ",a\n";
+  almost += "none,1,b\n";
+  const TemporaryFolder folder;
+  write_to(folder / "train.csv", almost);
+  const std::string remedy = ", or leave the column out with --drop 'my age'\n";
+
+  CHECK(run_on("suggest", almost).says(remedy));
+  CHECK(run_on("suggest", almost, {"--drop", "my age"}).exit == 0);
+  const Words lazy{"predict", "--structure", "lbr", "--train", folder / "train.csv",
+                   "--label", "class",       "-"};
+  Words dropped = lazy;
+  dropped.insert(dropped.end(), {"--drop", "my age"});
+  CHECK(run_tool(lazy, "my age,x\n1,1\n").says(remedy));
+  CHECK(run_tool(lazy, "my age,x\n1,1\n").err.find("--column") == std::string::npos);
+  CHECK(run_tool(dropped, "x\n1\n").exit == 0);
 }

@@ -29,7 +29,7 @@ void check_subject(const Grammar& grammar) {
       throw UsageError(fmt::format("'check' needs {}; see 'credence check --help'", what));
   };
   need("POSTERIOR", "a POSTERIOR, a file written by 'credence fit'");
-  need("DATA", "DATA, a file or '-'");
+  need("DATA", "DATA after POSTERIOR, a file or '-'");
 }
 
 // Nothing is simulated to compare two columns.
