@@ -74,13 +74,18 @@ std::string remedy_for_cell(const Column& column, std::string_view text) {
 }
 
 std::string remedy_for_header(const std::vector<Column>& columns) {
-  const bool any = std::any_of(columns.begin(), columns.end(), [](const Column& column) {
+  const auto is_of_text = [](const Column& column) {
     const auto* cells = std::get_if<FileColumn>(&column.cells);
-    return cells != nullptr && !is_of_arff(*cells) && to_number(column.name);
-  });
-  return any ? ", or give the names of all columns with CsvOptions::names if the first line is a "
-               "row"
-             : "";
+    return cells != nullptr && !is_of_arff(*cells);
+  };
+  if (columns.size() == 1 && is_of_text(columns[0]) &&
+      columns[0].name.find_first_of(" \t,;|:") != std::string::npos)
+    return ", or name the character between fields with CsvOptions::separator";
+  if (std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
+        return is_of_text(column) && to_number(column.name);
+      }))
+    return ", or give the names of all columns with CsvOptions::names if the first line is a row";
+  return {};
 }
 
 }  // namespace credence

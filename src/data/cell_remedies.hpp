@@ -18,8 +18,8 @@ namespace credence {
 /// Returns what to do with a cell that is no number, as the format of its column allows.
 [[nodiscard]] std::string remedy_for_cell(const Column& column, std::string_view text);
 
-/// Returns ", or give their names ..." for a text file one of whose columns is called by a number, so that
-/// it may have no header; empty for any other.
+/// Returns what helps where a text file has no header, since a column is called by a number, or another
+/// separator, since its only column has a name of several words: ", or ..."; empty for any other.
 [[nodiscard]] std::string remedy_for_header(const std::vector<Column>& columns);
 
 /// As numbers_of, with a remedy of its own for a cell that is no number.

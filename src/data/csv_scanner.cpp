@@ -45,6 +45,11 @@ bool CsvScanner::blank() const {
   return fields_.size() == 1 && !fields_.front().quoted && characters_.empty();
 }
 
+bool CsvScanner::begins_as_json() const {
+  const std::size_t first = text_.find_first_not_of(" \t\r\n", file_.begin());
+  return first != std::string_view::npos && (text_[first] == '[' || text_[first] == '{');
+}
+
 void CsvScanner::skip_line() {
   const std::size_t end = text_.find('\n', next_);
   next_ = end == std::string_view::npos ? text_.size() : end + 1;
@@ -76,8 +81,9 @@ void CsvScanner::read_plain() {
   if (next_ < text_.size() && options_.quote == text_[next_])
     throw file_.fault(
         "a quote inside a field that does not begin with one", next_,
-        "quote the whole field and double the quote; or use CsvOptions::quote = none if quotes are "
-        "plain characters, CsvOptions::trim if blanks stand before the field");
+        std::string(begins_as_json() ? "is this JSON? save its rows as CSV; or " : "") +
+            "quote the whole field and double the quote; or use CsvOptions::quote = none if quotes "
+            "are plain characters, CsvOptions::trim if blanks stand before the field");
   std::string_view field = text_.substr(begin, next_ - begin);
   if (options_.trim)
     while (!field.empty() && is_blank(field.back())) field.remove_suffix(1);

@@ -46,6 +46,7 @@ class CsvScanner {
   void check_line(std::uint64_t begin) const;
   [[nodiscard]] bool read_end_of_field();
   [[nodiscard]] bool is_blank(char byte) const;
+  [[nodiscard]] bool begins_as_json() const;
   [[nodiscard]] bool ends_plain(char byte) const {
     return ends_plain_[static_cast<unsigned char>(byte)];
   }

@@ -243,3 +243,14 @@ TEST_CASE("verbs without families of columns leave a column out") {
   CHECK(run_tool(lazy, "my age,x\n1,1\n").err.find("--column") == std::string::npos);
   CHECK(run_tool(dropped, "x\n1\n").exit == 0);
 }
+
+TEST_CASE("rows of JSON are told from CSV, and fields apart by what stands between them") {
+  const std::string header = "x y class", rows = "\n1 2 a\n2 3 b\n3 4 a\n2 5 b\n";
+
+  CHECK(run_on("fit", "[{\"x\": 1, \"class\": \"a\"}]\n", {"-o", "-"})
+            .says("standard input:1:3; is this JSON? save its rows as CSV; or quote"));
+  CHECK_FALSE(run_on("fit", "x,class\n1\"2,a\n", {"-o", "-"}).says("JSON"));
+  CHECK(run_on("fit", header + rows, {"-o", "-"})
+            .says("'x y class', or name the character between fields with --separator"));
+  CHECK(run_on("fit", header + rows, {"-o", "-", "--separator", " "}).exit == 0);
+}
