@@ -44,9 +44,13 @@ FamilyFlag family_flag_of(const std::string& text, std::string_view) {
 }
 
 PriorFlag prior_flag_of(const std::string& text, std::string_view) {
-  const bool is_word = std::any_of(all_automatic_words.begin(), all_automatic_words.end(),
-                                   [&](Automatic word) { return text == to_string(word); });
-  const bool is_prior = is_word || text.find('=') != std::string::npos;
+  const auto is_word = [](std::string_view value) {
+    return std::any_of(all_automatic_words.begin(), all_automatic_words.end(),
+                       [&](Automatic word) { return value == to_string(word); });
+  };
+  const std::size_t equals = text.find('=');
+  const bool is_prior =
+      is_word(text) || (equals != std::string::npos && !is_word(text.substr(equals + 1)));
   if (text.find(':') == std::string::npos && is_prior)
     return {std::string(every_column), prior_of(text, prior_flag)};
   const auto [name, prior] =

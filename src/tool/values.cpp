@@ -139,7 +139,8 @@ std::size_t choice_of(std::string_view text, std::string_view flag,
                       const std::vector<std::string>& words) {
   const auto found = std::find(words.begin(), words.end(), text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  throw UsageError(fmt::format("flag '{}' has the unknown value '{}'; choose {}", flag, text,
+  throw UsageError(fmt::format("{}'{}' has the unknown value '{}'; choose {}",
+                               flag.starts_with('-') ? "flag " : "", flag, text,
                                quoted_names(words)));
 }
 
