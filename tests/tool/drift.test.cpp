@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/fitted.hpp"
 #include "support/markup.hpp"
 #include "support/run_tool.hpp"
 

@@ -317,7 +317,8 @@ TEST_CASE("a verb that takes the families from a posterior names no flag that it
       run_tool({"fit", data, "--label", "class", "--column", "age=normal", "-o", "-"});
 
   CHECK(predicted.exit == 3);
-  CHECK(predicted.says("holds 'old', which is not a number; name it with --missing 'old'"));
+  CHECK(predicted.says(
+      "holds 'old', which is not a number; correct it, or name it with --missing 'old'"));
   CHECK_FALSE(predicted.says("--column"));
   CHECK(fitted.exit == 3);
   CHECK(fitted.says("or choose another family (--column age=categorical)"));
