@@ -14,19 +14,19 @@
 namespace credence {
 namespace {
 
-void check_two_folds(Index folds) {
+// in   there: rows or groups;  kind: " of whole groups", or nothing;  needed: what there are too few of
+void check_enough(Index there, Index folds, const char* kind, const char* needed) {
   if (folds < 2)
     throw Error(ErrorCode::domain, "cross-validation needs at least 2 folds, got " +
                                        std::to_string(folds) + "; choose 2 or more");
-}
-
-void check_number_of_folds(std::span<const Index> labels, Index folds) {
-  const auto rows = std::count_if(labels.begin(), labels.end(), [](Index at) { return at >= 0; });
-  check_two_folds(folds);
-  if (folds > rows)
-    throw Error(ErrorCode::domain, "cross-validation in " + std::to_string(folds) +
-                                       " folds needs as many rows with a label, there are " +
-                                       std::to_string(rows) + "; choose fewer folds");
+  if (folds <= there) return;
+  const std::string count = std::to_string(there);
+  throw Error(
+      ErrorCode::domain,
+      "cross-validation in " + std::to_string(folds) + " folds" + kind + " needs as many " +
+          needed + ", there are " + count +
+          (there < 2 ? "; give at least 2"
+                     : "; choose folds = " + count + ", which leaves out one at a time, or fewer"));
 }
 
 // The levels of the rows, without one that no row holds.
@@ -174,7 +174,9 @@ std::vector<RowGroup> by_weight(const std::vector<RowGroup>& groups, const Growi
 
 std::vector<Index> stratified_folds(std::span<const Index> labels, Index classes, Index folds,
                                     std::uint64_t seed) {
-  check_number_of_folds(labels, folds);
+  const auto labelled =
+      std::count_if(labels.begin(), labels.end(), [](Index at) { return at >= 0; });
+  check_enough(labelled, folds, "", "rows with a label");
   if (classes < 0) detail::no_such_place("class", classes, 0);
   std::vector<std::vector<std::int64_t>> rows_of(static_cast<std::size_t>(classes));
   for (std::size_t row = 0; row < labels.size(); ++row)
@@ -195,14 +197,9 @@ std::vector<Index> stratified_folds(std::span<const Index> labels, Index classes
 std::vector<Index> stratified_group_folds(std::span<const Index> groups,
                                           std::span<const Index> labels, Index classes, Index folds,
                                           std::uint64_t seed) {
-  check_two_folds(folds);
   const std::vector<GroupRow> rows = sorted_by_group(groups, labels, classes);
   const std::vector<RowGroup> distinct = groups_in(rows);
-  if (folds > std::ssize(distinct))
-    throw Error(ErrorCode::domain, "cross-validation in " + std::to_string(folds) +
-                                       " folds of whole groups needs as many groups with a "
-                                       "labelled row, there are " +
-                                       std::to_string(distinct.size()) + "; choose fewer folds");
+  check_enough(std::ssize(distinct), folds, " of whole groups", "groups with a labelled row");
   GrowingFolds growing(rows, classes, folds);
   std::vector<Index> fold_of(labels.size(), -1);
   for (const RowGroup group : by_weight(distinct, growing, seed)) {

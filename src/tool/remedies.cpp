@@ -45,7 +45,7 @@ constexpr std::array all_remedies{
            "--feature-weights each, --families auto, "},
     Remedy{"a full covariance of", "--covariance full for"},
     Remedy{", feature selection", ", feature selection (credence select)"},
-    Remedy{"choose fewer folds", "choose fewer folds with --folds"},
+    Remedy{"choose folds = ", "choose --folds "},
     Remedy{"tie them by `", "tie them by `fit --tied "},
 };
 

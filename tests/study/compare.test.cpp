@@ -208,7 +208,7 @@ TEST_CASE("folds of whole groups are those of the rows that count, and the colum
   CHECK(testing::fails_with(
       ErrorCode::domain,
       "cross-validation in 5 folds of whole groups needs as many groups with a labelled row, there "
-      "are 4; choose fewer folds",
+      "are 4; choose folds = 4, which leaves out one at a time, or fewer",
       [&] {
         (void)compare(Model(schema), table,
                       {.folds = 5, .fold_column = "part", .fold_values = FoldValues::groups});

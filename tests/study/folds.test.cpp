@@ -82,8 +82,12 @@ TEST_CASE("fewer than two folds or more than rows are refused") {
                             [&] { (void)stratified_folds(labels, 2, 1, 1); }));
   CHECK(testing::fails_with(ErrorCode::domain,
                             "cross-validation in 4 folds needs as many rows with a label, there "
-                            "are 3; choose fewer folds",
+                            "are 3; choose folds = 3, which leaves out one at a time, or fewer",
                             [&] { (void)stratified_folds(labels, 2, 4, 1); }));
+  CHECK(testing::fails_with(
+      ErrorCode::domain,
+      "cross-validation in 10 folds needs as many rows with a label, there are 1; give at least 2",
+      [&] { (void)stratified_folds(std::span(labels).last(2), 2, 10, 1); }));
   CHECK(stratified_folds(labels, 2, 3, 1).back() == -1);
 }
 

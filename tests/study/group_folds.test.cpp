@@ -195,10 +195,11 @@ TEST_CASE("fewer groups than folds, fewer than two folds and lists of unlike len
   const std::vector<Index> groups{7, 7, 8, 9, 3};
   const std::vector<Index> labels{0, 1, 0, 1, -1};
 
-  CHECK(testing::fails_with(ErrorCode::domain,
-                            "cross-validation in 4 folds of whole groups needs as many groups with "
-                            "a labelled row, there are 3; choose fewer folds",
-                            [&] { (void)stratified_group_folds(groups, labels, 2, 4, 1); }));
+  CHECK(testing::fails_with(
+      ErrorCode::domain,
+      "cross-validation in 4 folds of whole groups needs as many groups with "
+      "a labelled row, there are 3; choose folds = 3, which leaves out one at a time, or fewer",
+      [&] { (void)stratified_group_folds(groups, labels, 2, 4, 1); }));
   CHECK(testing::fails_with(ErrorCode::domain,
                             "cross-validation needs at least 2 folds, got 1; choose 2 or more",
                             [&] { (void)stratified_group_folds(groups, labels, 2, 1, 1); }));

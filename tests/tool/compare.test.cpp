@@ -119,7 +119,7 @@ TEST_CASE("folds beside a fold column take whole groups, with any number of thre
   CHECK_FALSE(alone.contains("group_column"));
   const Run few = compare(data, {"--fold-column", "purpose", "--folds", "11"});
   CHECK(few.exit == 3);
-  CHECK(few.says("there are 10; choose fewer folds with --folds"));
+  CHECK(few.says("there are 10; choose --folds 10, which leaves out one at a time, or fewer"));
 }
 
 TEST_CASE("like scikit-learn adds a row for it") {

@@ -253,4 +253,27 @@ TEST_CASE("rows of JSON are told from CSV, and fields apart by what stands betwe
   CHECK(run_on("fit", header + rows, {"-o", "-"})
             .says("'x y class', or name the character between fields with --separator"));
   CHECK(run_on("fit", header + rows, {"-o", "-", "--separator", " "}).exit == 0);
+
+TEST_CASE("a table of fewer rows than folds is told the number of folds that it has rows for") {
+  const std::string text = "x,class\n1.5,a\n2.5,b\n0.5,a\n3.5,b\n1.25,a\n2.75,b\n";
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& verb, std::vector<std::string> flags) {
+    if (verb == "paired") flags.insert(flags.end(), {"--second", "logistic_regression"});
+    if (verb == "report") flags.insert(flags.end(), {"-o", folder / "report.html", "--force"});
+    if (verb == "select") flags.insert(flags.end(), {"--choose", "cross_validation"});
+    return run_on(verb, text, flags);
+  };
+  for (const std::string verb : {"compare", "paired", "select", "report"}) {
+    CAPTURE(verb);
+
+    const Run refused = run(verb, {});
+    const Run taken = run(verb, {"--folds", "6"});
+
+    CHECK(refused.exit == 3);
+    CHECK_MESSAGE(
+        refused.says("cross-validation in 10 folds needs as many rows with a label, there are 6; "
+                     "choose --folds 6, which leaves out one at a time, or fewer"),
+        refused.err);
+    CHECK_MESSAGE(taken.exit == 0, taken.err);
+  }
 }
