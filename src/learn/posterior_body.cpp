@@ -12,13 +12,25 @@
 #include "learn/provenance_file.hpp"
 
 namespace credence {
-namespace {
-
 Json list_of(const std::vector<double>& numbers) {
   Json list = Json::array();
   for (const double number : numbers) list.push_back(number_to_json(number));
   return list;
 }
+
+std::vector<double> read_class_counts(const JsonCursor& json, std::size_t classes) {
+  std::vector<double> counts = json.numbers();
+  if (counts.size() != classes)
+    throw json.fault("does not have one count for each class", "restore the file from a copy");
+  for (const double count : counts)
+    if (!(count >= 0)) throw json.fault("holds a negative count", "restore the file from a copy");
+  if (!std::isfinite(std::accumulate(counts.begin(), counts.end(), 0.0)))
+    throw json.fault("holds counts that sum to more than the largest number (about 1.8e308)",
+                     "restore the file from a copy");
+  return counts;
+}
+
+namespace {
 
 bool is_finite(const FieldValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number);
@@ -41,19 +53,6 @@ PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t 
     for (const JsonCursor& cell : json.at("exact").entries())
       feature.exact.push_back(cell.strings());
   return feature;
-}
-
-// One count for each class.
-std::vector<double> read_class_counts(const JsonCursor& json, std::size_t classes) {
-  std::vector<double> counts = json.numbers();
-  if (counts.size() != classes)
-    throw json.fault("does not have one count for each class", "restore the file from a copy");
-  for (const double count : counts)
-    if (!(count >= 0)) throw json.fault("holds a negative count", "restore the file from a copy");
-  if (!std::isfinite(std::accumulate(counts.begin(), counts.end(), 0.0)))
-    throw json.fault("holds counts that sum to more than the largest number (about 1.8e308)",
-                     "restore the file from a copy");
-  return counts;
 }
 
 ContextRecord read_context(const JsonCursor& json) {

@@ -32,6 +32,11 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
   return static_cast<std::uint32_t>(::crc32_z(before, data, bytes.size()));
 }
 
+[[nodiscard]] Json list_of(const std::vector<double>& numbers);
+
+/// Returns one count for each class; throws Error{schema} for other lists.
+[[nodiscard]] std::vector<double> read_class_counts(const JsonCursor& json, std::size_t classes);
+
 /// Returns the body of a posterior file (docs/reference/posterior_file.md) with an empty list of features, which is
 /// the last member: features are most of a file, and are written one by one. Contexts are an empty list, too.
 [[nodiscard]] Json body_of(const PosteriorRecord& record);

@@ -135,7 +135,7 @@ LinearForms linear_forms(const Estimates& estimates) {
   check_estimates(estimates);
   detail::check_possible_classes(estimates.classes, estimates.log_class_probabilities);
   LinearForms all{.label = estimates.model.schema().label,
-                  .estimator = estimates.estimator,
+                  .estimator = std::string(to_string(estimates.estimator)),
                   .classes = estimates.classes};
   const Index classes = std::ssize(estimates.classes);
   for (Index klass = 1; klass < classes; ++klass)

@@ -346,17 +346,36 @@ Predictions predict(const LogisticRegression& twin, std::span<const LogisticColu
   return all;
 }
 
-LinearForm linear_form(const LogisticRegression& twin) {
-  detail::check_two_classes(twin.classes, twin.intercepts);
+namespace {
+
+// The log odds of a class against the first.
+LinearForm class_form(const LogisticRegression& twin, std::size_t klass) {
   LinearForm form{.negative = twin.classes[0],
-                  .positive = twin.classes[1],
-                  .prior_log_odds = twin.intercepts[1]};
+                  .positive = twin.classes[klass],
+                  .prior_log_odds = twin.intercepts[klass]};
   for (std::size_t j = 0; j < twin.terms.size(); ++j)
     form.terms.push_back({.feature = twin.terms[j].feature,
                           .value = twin.terms[j].value,
-                          .weight = twin.weights[2 * j + 1],
+                          .weight = twin.weights[twin.classes.size() * j + klass],
                           .centre = twin.terms[j].centre});
   return form;
+}
+
+}  // namespace
+
+LinearForm linear_form(const LogisticRegression& twin) {
+  detail::check_two_classes(twin.classes, twin.intercepts);
+  return class_form(twin, 1);
+}
+
+LinearForms linear_forms(const LogisticRegression& twin) {
+  detail::check_possible_classes(twin.classes, twin.intercepts);
+  LinearForms all{.estimator = twin_name, .classes = twin.classes};
+  for (std::size_t klass = 1; klass < twin.classes.size(); ++klass)
+    all.forms.push_back(class_form(twin, klass));
+  all.fit = LogisticFit{.ridge = twin.ridge, .steps = twin.steps, .gradient = twin.gradient};
+  for (const LogisticTerm& term : twin.terms) all.fit->spreads.push_back(term.spread);
+  return all;
 }
 
 }  // namespace credence

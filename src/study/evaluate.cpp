@@ -46,6 +46,19 @@ void check_losses(const LossTable* loss, const LabelColumn& label) {
                   class_of(label.classes) + "; give losses of these classes in their order");
 }
 
+// What has learned nothing but the classes of a logistic regression.
+Posterior<Model> start_of(const LogisticTwin& twin, const FamilySet& families) {
+  const std::vector<std::string>& classes = twin.regression.classes;
+  if (twin.class_counts.size() != classes.size())
+    throw Error(ErrorCode::shape, "a logistic regression of " + std::to_string(classes.size()) +
+                                      " classes has " + std::to_string(twin.class_counts.size()) +
+                                      " class counts; give it one for each class");
+  Posterior<Model> start = empty_posterior(Model(twin.schema, families));
+  start.label.classes = classes;
+  start.label.counts.counts = twin.class_counts;
+  return start;
+}
+
 // Names the structure of the posterior beside each estimator.
 void name_structure(const Structure& structure, Evaluation& evaluation) {
   if (structure == Structure{}) return;
@@ -58,7 +71,7 @@ void name_structure(const Structure& structure, Evaluation& evaluation) {
 struct Evaluator::State {
   // What one classifier says of the rows.
   struct ScoredRows {
-    Estimator estimator;
+    std::string_view name;
     FeatureWeighting weights;
     detail::RowScorer scorer;
     detail::Tally tally;
@@ -68,6 +81,8 @@ struct Evaluator::State {
   std::vector<Estimator> estimators;
   const LossTable* loss;
   std::optional<ComplementWeights> complement;
+  const LogisticTwin* twin = nullptr;               // in the place of estimators
+  std::unique_ptr<const Posterior<Model>> start{};  // of a twin: its columns and class counts
   Posterior<Model>
       found{};  // with numbers in the place of empirical-Bayes priors, where there are any
   Posterior<Model> bare{};  // without feature weights, where there are any
@@ -87,11 +102,21 @@ struct Evaluator::State {
   void prepare() {
     if (std::exchange(is_prepared, true)) return;
     baseline = ranked_tally(loss);
+    if (twin != nullptr)
+      scored.push_back({.name = twin_name,
+                        .weights = FeatureWeighting::none,
+                        .scorer = {posterior, *twin},
+                        .tally = ranked_tally(loss)});
+    else
+      prepare_estimators();
+  }
+
+  void prepare_estimators() {
     if (has_empirical_prior(posterior)) found = detail::with_numbers(posterior);
     const bool has_weights = ready().feature_weights.any();
     if (has_weights) bare = without_weights(ready());
     const auto add = [&](const Posterior<Model>& of, Estimator estimator) {
-      scored.push_back({.estimator = estimator,
+      scored.push_back({.name = to_string(estimator),
                         .weights = of.feature_weights.kind,
                         .scorer = {of, estimator},
                         .tally = ranked_tally(loss)});
@@ -171,7 +196,7 @@ struct Evaluator::State {
     for (ScoredRows& each : scored) {
       detail::add(evaluation.seconds, each.tally.seconds);
       evaluation.results.push_back(
-          detail::result_of(to_string(each.estimator), "test", std::move(each.tally), beside));
+          detail::result_of(each.name, "test", std::move(each.tally), beside));
       evaluation.results.back().feature_weights = each.weights;
     }
     if (complement) {
@@ -189,6 +214,13 @@ Evaluator::Evaluator(const Posterior<Model>& posterior, std::span<const Estimato
                        .loss = loss,
                        .complement = complement}) {
   check_losses(loss, posterior.label);
+}
+Evaluator::Evaluator(const LogisticTwin& twin, const LossTable* loss, const FamilySet& families) {
+  auto start = std::make_unique<const Posterior<Model>>(start_of(twin, families));
+  check_losses(loss, start->label);
+  state_.reset(new State{
+      .posterior = *start, .estimators = {}, .loss = loss, .complement = {}, .twin = &twin});
+  state_->start = std::move(start);
 }
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
@@ -220,6 +252,13 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                     std::span<const Estimator> estimators, std::string_view weight,
                     const LossTable* loss, std::optional<ComplementWeights> complement) {
   Evaluator evaluator(posterior, estimators, loss, complement);
+  evaluator.add(table, weight);
+  return std::move(evaluator).evaluation();
+}
+
+Evaluation evaluate(const LogisticTwin& twin, const Table& table, std::string_view weight,
+                    const LossTable* loss, const FamilySet& families) {
+  Evaluator evaluator(twin, loss, families);
   evaluator.add(table, weight);
   return std::move(evaluator).evaluation();
 }

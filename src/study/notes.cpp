@@ -1,6 +1,7 @@
 // What a reader of a study should know, in sentences.
 #include "study/notes.hpp"
 
+#include <credence/predict/logistic_regression.hpp>
 #include <credence/study/result.hpp>
 
 #include <fmt/format.h>
@@ -136,9 +137,11 @@ void add_unseen(Notes& notes, const std::vector<Result>& results, const std::str
   for (const Result& result : results)
     if (result.on == on) unseen = std::max(unseen, result.unseen_cells);
   if (unseen > 0)
-    notes.push_back(fmt::format(
-        "{} met {} {} of levels unseen in training, scored as `unseen` of the column says",
-        where(on), unseen, unseen == 1 ? "cell (or word)" : "cells (or words)"));
+    notes.push_back(fmt::format("{} met {} {} of levels unseen in training, {}", where(on), unseen,
+                                unseen == 1 ? "cell (or word)" : "cells (or words)",
+                                results.front().estimator == twin_name
+                                    ? "which add nothing to the log odds"
+                                    : "scored as `unseen` of the column says"));
 }
 
 void add_coincidences(Notes& notes, const Comparison& comparison, const Coincidences& same) {
@@ -231,20 +234,31 @@ void add_against_baseline(Notes& notes, std::span<const Result> results, const R
   put(not_clearly_better, "not clearly better than", "");
 }
 
-bool add_over_confidence(Notes& notes, std::span<const Result> results, const std::string& on) {
+// Adds who is over-confident, and what may help against it.
+void add_over_confidence(Notes& notes, std::span<const Result> results, const std::string& on) {
   Alike sure;
+  bool is_twin = false;
+  bool is_bayes = false;
   for (const Result& result : results) {
     if (!result.metrics || result.on != on || result.estimator == baseline_name) continue;
     const Metrics& metrics = *result.metrics;
-    if (is_over_confident(metrics))
-      sure.add(classifier_name(result), {digits(metrics.confidence), digits(metrics.accuracy)});
+    if (!is_over_confident(metrics)) continue;
+    sure.add(classifier_name(result), {digits(metrics.confidence), digits(metrics.accuracy)});
+    (result.estimator == twin_name ? is_twin : is_bayes) = true;
   }
   if (!sure.names.empty())
     notes.push_back(fmt::format("{} {} over-confident {}: {} {} on average and {} right in {}",
                                 sure.subject(), sure.either("is", "are"), in_set(on),
                                 sure.either("it says", "they say"), sure.number(0),
                                 sure.either("is", "are"), sure.number(1)));
-  return !sure.names.empty();
+  if (is_bayes)
+    notes.emplace_back(
+        "what may make probabilities better: feature weights, families chosen by evidence, a full "
+        "covariance of numeric columns that depend on each other, feature selection");
+  if (is_twin)
+    notes.push_back(fmt::format(
+        "what may make those of {} better: a larger L2 penalty (LogisticOptions::ridge)",
+        twin_name));
 }
 
 // Stratified folds spread a class with one row over one fold.
@@ -275,10 +289,7 @@ void add_notes_on_probabilities(std::span<const Result> results, const Result& b
                                 std::vector<std::string>& notes) {
   if (!baseline.metrics) return;
   add_against_baseline(notes, results, baseline);
-  if (add_over_confidence(notes, results, baseline.on))
-    notes.emplace_back(
-        "what may make probabilities better: feature weights, families chosen by evidence, a full "
-        "covariance of numeric columns that depend on each other, feature selection");
+  add_over_confidence(notes, results, baseline.on);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "learn/check_bound.hpp"
 #include "predict/row_summaries.hpp"
 #include "study/left_out_terms.hpp"
+#include "study/twin_columns.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,12 @@ bool are_ranked(const LabelledRows& rows, std::size_t classes, Tally& tally) {
 RowScorer::RowScorer(const Posterior<Model>& posterior, Estimator estimator, Index fold)
     : posterior_(&posterior), estimator_(estimator), fold_(fold), baseline_(posterior.label) {}
 
+RowScorer::RowScorer(const Posterior<Model>& posterior, const LogisticTwin& twin)
+    : RowScorer(posterior, Estimator::predictive) {
+  twin_ = &twin;
+  is_estimated_ = true;
+}
+
 bool RowScorer::add_by_pairs(const BoundTable& bound, const LabelledRows& rows, Tally& tally) {
   const Stopwatch watch(tally.seconds.score);
   if (!pairs_)
@@ -48,6 +55,13 @@ bool RowScorer::add_by_pairs(const BoundTable& bound, const LabelledRows& rows, 
   const auto answers = predict_by_pairs(**pairs_, *posterior_, estimator_, bound, span);
   if (answers) detail::add(*answers, rows, baseline_.losses(rows), tally);
   return answers.has_value();
+}
+
+void RowScorer::add_by_twin(const BoundTable& bound, std::span<const LabelledRows> parts,
+                            Tally& tally) const {
+  const Stopwatch watch(tally.seconds.score);
+  for (const LabelledRows& part : parts)
+    add_scored(detail::predict(*twin_, bound, part.rows), part, tally);
 }
 
 void RowScorer::make_classifier(Tally& tally) {
@@ -61,6 +75,7 @@ void RowScorer::make_classifier(Tally& tally) {
 
 void RowScorer::add(const BoundTable& bound, const LabelledRows& rows, Tally& tally) {
   const std::vector<LabelledRows> parts = parts_of(rows, posterior_->label.classes.size());
+  if (twin_ != nullptr) return add_by_twin(bound, parts, tally);
   if (parts.size() == 1 && !classifier_ && add_by_pairs(bound, rows, tally)) return;
   if (!is_estimated_) make_classifier(tally);
   if (!tally.undefined.empty()) return;

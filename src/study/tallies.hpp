@@ -6,6 +6,7 @@
 #include <credence/predict/decide.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/result.hpp>
+#include <credence/study/twin.hpp>
 
 #include <functional>
 #include <limits>
@@ -35,6 +36,8 @@ class RowScorer {
  public:
   /// in      posterior: outlives this object;  fold: from 1, 0 outside cross-validation
   RowScorer(const Posterior<Model>& posterior, Estimator estimator, Index fold = 0);
+  /// in      posterior: of a logistic regression's columns and class counts; both outlive this object
+  RowScorer(const Posterior<Model>& posterior, const LogisticTwin& twin);
   /// Adds what is said of rows; after the first undefined estimate only the undefined ones are noted
   /// down.
   void add(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
@@ -44,6 +47,8 @@ class RowScorer {
   void note_undefined(Tally& tally);
 
  private:
+  void add_by_twin(const BoundTable& bound, std::span<const LabelledRows> parts,
+                   Tally& tally) const;
   [[nodiscard]] bool add_by_pairs(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
   [[nodiscard]] bool is_summarised(const Tally& tally) const;
   void make_classifier(Tally& tally);
@@ -51,6 +56,7 @@ class RowScorer {
   const Posterior<Model>* posterior_;
   Estimator estimator_;
   Index fold_;
+  const LogisticTwin* twin_ = nullptr;  // in the place of an estimator
   Baseline baseline_;
   std::optional<std::shared_ptr<const PairTerms>> pairs_{};  // null: there are none
   std::optional<Classifier<Model>> classifier_{};

@@ -1,6 +1,7 @@
 // The logistic regression of a whole table.
 #include <credence/study/twin.hpp>
 
+#include "study/baseline.hpp"
 #include "study/twin_columns.hpp"
 
 #include <algorithm>
@@ -31,7 +32,23 @@ LogisticTwin fit_logistic_twin(const Model& model, const Table& table,
   schema.structure = {};
   return {.schema = std::move(schema),
           .regression = std::move(fitted.regression),
-          .levels = std::move(known)};
+          .levels = std::move(known),
+          .class_counts = detail::label_of_rows({.classes = classes}, rows).counts.counts};
+}
+
+LinearForms linear_forms(const LogisticTwin& twin) {
+  LinearForms all = linear_forms(twin.regression);
+  all.label = twin.schema.label;
+  all.fit->class_counts = twin.class_counts;
+  const auto is_level = [&](const LinearTerm& term) {
+    const ColumnSchema* feature = twin.schema.find(term.feature);
+    return feature != nullptr && feature->family != "multinomial" &&
+           std::any_of(twin.levels.begin(), twin.levels.end(),
+                       [&](const TwinLevels& known) { return known.feature == term.feature; });
+  };
+  for (LinearForm& form : all.forms)
+    for (LinearTerm& term : form.terms) term.level = is_level(term);
+  return all;
 }
 
 namespace {
@@ -59,19 +76,21 @@ void append_predictions(const Predictions& part, Predictions& all) {
 
 }  // namespace
 
-Predictions predict(const LogisticTwin& twin, const Table& table, const FamilySet& families) {
-  const BoundTable bound = credence::bind(Model(twin.schema, families), table);
-  const std::vector<Index> rows = all_rows(bound.rows);
+Predictions detail::predict(const LogisticTwin& twin, const BoundTable& bound,
+                            std::span<const Index> rows) {
   Predictions all{.classes = twin.regression.classes};
   // A number for each word of each row would be much more than the table.
-  const std::size_t most = static_cast<std::size_t>(
-      detail::rows_at_a_time(twin.regression.terms.size() + all.classes.size()));
+  const std::size_t most =
+      static_cast<std::size_t>(rows_at_a_time(twin.regression.terms.size() + all.classes.size()));
   for (std::size_t first = 0; first < rows.size(); first += most)
     append_predictions(
-        predict_part(twin, bound,
-                     std::span(rows).subspan(first, std::min(most, rows.size() - first))),
-        all);
+        predict_part(twin, bound, rows.subspan(first, std::min(most, rows.size() - first))), all);
   return all;
+}
+
+Predictions predict(const LogisticTwin& twin, const Table& table, const FamilySet& families) {
+  const BoundTable bound = credence::bind(Model(twin.schema, families), table);
+  return detail::predict(twin, bound, all_rows(bound.rows));
 }
 
 }  // namespace credence

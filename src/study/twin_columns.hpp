@@ -85,5 +85,8 @@ struct TwinAnswers {
 /// counted.
 [[nodiscard]] Predictions predict(const FittedTwin& twin, std::span<const TwinColumn> columns,
                                   std::span<const Index> rows);
+/// The same of a table that was bound to its schema.
+[[nodiscard]] Predictions predict(const LogisticTwin& twin, const BoundTable& bound,
+                                  std::span<const Index> rows);
 
 }  // namespace credence::detail

@@ -54,14 +54,12 @@ std::vector<TwinLevels> read_levels(const JsonCursor& json) {
 
 Json term_to_json(const LogisticRegression& twin, std::size_t term) {
   const LogisticTerm& of = twin.terms[term];
-  Json weights = Json::array();
-  for (std::size_t klass = 0; klass < twin.classes.size(); ++klass)
-    weights.push_back(number_to_json(twin.weights[term * twin.classes.size() + klass]));
+  const auto first = twin.weights.begin() + static_cast<std::ptrdiff_t>(term * twin.classes.size());
   return Json{{"feature", of.feature},
               {"value", of.value},
               {"centre", number_to_json(of.centre)},
               {"spread", number_to_json(of.spread)},
-              {"weights", std::move(weights)}};
+              {"weights", list_of({first, first + std::ssize(twin.classes)})}};
 }
 
 // Throws where a list has not an entry for each class.
@@ -108,6 +106,7 @@ Json body_of(const LogisticTwin& twin) {
   add_member(body, "steps", of.steps);
   add_member(body, "gradient", number_to_json(of.gradient));
   add_member(body, "levels", levels_to_json(twin.levels));
+  add_member(body, "class_counts", list_of(twin.class_counts));
   Json terms = Json::array();
   for (std::size_t term = 0; term < of.terms.size(); ++term)
     terms.push_back(term_to_json(of, term));
@@ -116,8 +115,8 @@ Json body_of(const LogisticTwin& twin) {
 }
 
 LogisticTwin read_twin_body(const JsonCursor& body, const std::string& name) {
-  body.check_keys(
-      {"schema", "classes", "intercepts", "ridge", "steps", "gradient", "levels", "terms"});
+  body.check_keys({"schema", "classes", "intercepts", "ridge", "steps", "gradient", "levels",
+                   "class_counts", "terms"});
   LogisticTwin twin{.schema = schema_from_json_value(body.at("schema").value(), name)};
   LogisticRegression& of = twin.regression;
   of.classes = body.at("classes").strings();
@@ -129,6 +128,7 @@ LogisticTwin read_twin_body(const JsonCursor& body, const std::string& name) {
   of.steps = read_steps(body.at("steps"));
   of.gradient = read_nonnegative(body.at("gradient"));
   twin.levels = read_levels(body.at("levels"));
+  twin.class_counts = read_class_counts(body.at("class_counts"), of.classes.size());
   for (const JsonCursor& term : body.at("terms").entries()) read_term(term, of);
   return twin;
 }
@@ -152,6 +152,8 @@ LogisticTwin read_twin(std::string_view text, const std::string& name) {
   if (const std::string stated = file.at("checksum").string(); stated != found)
     refuse(name, "is damaged: its checksum is " + found + ", not " + stated +
                      "; restore it from a copy or fit again");
+  if (!body.has("class_counts"))
+    refuse(name, "holds no class counts: an earlier program wrote it; fit again");
   return read_twin_body(body, name);
 }
 

@@ -39,6 +39,7 @@ constexpr std::array all_remedies{
     Remedy{"Posterior::feature_weights", "--feature-weights none"},
     Remedy{"FeatureWeighting::each", "--feature-weights each"},
     Remedy{"CompareOptions::by_evidence", "--families auto"},
+    Remedy{"LogisticOptions::ridge", "--ridge"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
     Remedy{"to_json has all", "--format json has all"},
     Remedy{"feature weights, families chosen by evidence, ",

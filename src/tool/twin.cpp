@@ -1,10 +1,11 @@
-// `credence fit --twin`, and what `credence predict` may ask of its files.
+// `credence fit --twin`, and what verbs may ask of its files.
 #include "twin.hpp"
 
 #include <credence/learn/posterior_file.hpp>
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
 #include "faults.hpp"
@@ -71,18 +72,22 @@ FittedModel fitted_model(const PosteriorFlags& flags, Console& console) {
   });
 }
 
+void refuse_for_twin(std::span<const GivenFlag> flags) {
+  for (const GivenFlag& each : flags)
+    if (each.is_given)
+      throw UsageError(
+          fmt::format("flag '{}' has no meaning for a logistic regression, which POSTERIOR holds; "
+                      "leave it out",
+                      each.flag));
+}
+
 void check_twin_flags(const PredictFlags& flags) {
-  const auto refuse = [](bool given, std::string_view what) {
-    if (given)
-      throw UsageError(fmt::format(
-          "flag '{}' has no meaning for a logistic regression, which POSTERIOR holds", what));
-  };
-  refuse(flags.estimator.estimator.has_value(), "--estimator");
-  refuse(flags.estimator.like_scikit_learn, "--like");
-  refuse(flags.posterior.class_prior.has_value(), "--class-prior");
-  refuse(flags.posterior.without_weights, "--feature-weights");
-  refuse(flags.complement.has_value(), "--complement");
-  refuse(flags.with_coefficient, "--with-coefficient");
+  refuse_for_twin(std::array{GivenFlag{flags.estimator.estimator.has_value(), "--estimator"},
+                             GivenFlag{flags.estimator.like_scikit_learn, "--like"},
+                             GivenFlag{flags.posterior.class_prior.has_value(), "--class-prior"},
+                             GivenFlag{flags.posterior.without_weights, "--feature-weights"},
+                             GivenFlag{flags.complement.has_value(), "--complement"},
+                             GivenFlag{flags.with_coefficient, "--with-coefficient"}});
   const std::vector<Group> groups = groups_asked(flags.decisions);
   if (has_density(groups) || has_interval(groups))
     throw UsageError(

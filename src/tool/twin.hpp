@@ -1,6 +1,10 @@
 #pragma once
-// Logistic regressions in files: `credence fit --twin` writes them, `credence predict` reads them.
+// Logistic regressions in files: `credence fit --twin` writes them, predict, evaluate and describe read
+// them.
 #include <credence/study/twin.hpp>
+
+#include <span>
+#include <string_view>
 
 #include "console.hpp"
 #include "fit_flags.hpp"
@@ -27,7 +31,15 @@ struct FittedModel {
 /// throws  as posterior_asked and logistic_twin_from_json
 [[nodiscard]] FittedModel fitted_model(const PosteriorFlags& flags, Console& console);
 
-/// Throws UsageError for flags of predict that ask for what a logistic regression lacks.
+/// A flag, and whether it was given.
+struct GivenFlag {
+  bool is_given;
+  std::string_view flag;
+};
+/// Throws UsageError for the first that was given: it asks for what a logistic regression lacks.
+void refuse_for_twin(std::span<const GivenFlag> flags);
+
+/// The same for the flags of predict.
 void check_twin_flags(const PredictFlags& flags);
 
 }  // namespace credence::tool

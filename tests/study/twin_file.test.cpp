@@ -219,7 +219,28 @@ TEST_CASE("lists of a logistic regression that do not fit its classes are refuse
   refused(
       [](LogisticTwin& of) { of.regression.intercepts.pop_back(); },
       "'twin.intercepts' of 'twin.json' has 1 entries for 2 classes; restore the file from a copy");
+  refused([](LogisticTwin& of) { of.class_counts.pop_back(); },
+          "'twin.class_counts' of 'twin.json' does not have one count for each class; restore the "
+          "file from a copy");
+  refused([](LogisticTwin& of) { of.class_counts[0] = -1; }, "holds a negative count");
   refused(
       [](LogisticTwin& of) { of.levels[0].levels[1] = of.levels[0].levels[0]; },
       "'twin.levels[0].levels' of 'twin.json' names a level twice; restore the file from a copy");
+}
+
+TEST_CASE("a file without class counts, as an earlier program wrote it, is to be fitted again") {
+  std::string text = to_json(fit_logistic_twin(model_of(table_of(visits)), table_of(visits)));
+  const std::size_t line = text.find("\"class_counts\"");
+  REQUIRE(line != std::string::npos);
+  text.erase(line, text.find('\n', line) + 1 - line);
+  const auto reason = [&] {
+    const auto error = error_of([&] { (void)logistic_twin_from_json(text, "t.json"); });
+    return error ? std::string(error->what()) : std::string();
+  };
+  const std::string found = reason().substr(reason().find("crc32:"), 14);
+  text.replace(text.find("crc32:"), 14, found);
+
+  CHECK(reason() ==
+        "file 't.json' of a logistic regression holds no class counts: an earlier program wrote "
+        "it; fit again");
 }

@@ -95,6 +95,8 @@ TEST_CASE("a folder in the place of a result is refused before any work") {
   for (const auto& words : std::vector<std::vector<std::string>>{
            {"fit", "no.csv", "--label", "class", "-o", to},
            {"predict", "no.json", "no.csv", "-o", to},
+           {"evaluate", "no.json", "no.csv", "-o", to},
+           {"describe", "no.json", "-o", to},
            {"compare", "no.csv", "--label", "class", "--html", to},
            {"curve", "no.csv", "--label", "class", "--svg", to},
            {"report", "no.csv", "--label", "class", "-o", to}}) {

@@ -1,9 +1,13 @@
-// `fit --twin` and `predict` with its files.
+// `fit --twin`, and `predict`, `evaluate` and `describe` with its files.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
+#include "support/relative.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::programs;
+using credence::testing::relative;
 
 namespace {
 
@@ -19,6 +23,14 @@ struct FittedTwin {
   }
   [[nodiscard]] Run predict(std::vector<std::string> more) const {
     more.insert(more.begin(), {"predict", file, shipped("iris.csv")});
+    return run_tool(more);
+  }
+  [[nodiscard]] Run evaluate(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"evaluate", file, shipped("iris.csv")});
+    return run_tool(more);
+  }
+  [[nodiscard]] Run describe(std::vector<std::string> more) const {
+    more.insert(more.begin(), {"describe", file});
     return run_tool(more);
   }
 };
@@ -85,12 +97,13 @@ TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
        {std::vector<std::string>{"merge", twin.file, twin.file, "-o", other},
         std::vector<std::string>{"fit", "--update", twin.file, rows, "-o", other},
         std::vector<std::string>{"forget", twin.file, rows, "-o", other},
-        std::vector<std::string>{"describe", twin.file},
-        std::vector<std::string>{"evaluate", twin.file, rows}}) {
+        std::vector<std::string>{"explain", twin.file, rows, "--row", "1"}}) {
     CAPTURE(words.front());
     const Run run = run_tool(words);
     CHECK(run.exit != 0);
-    CHECK(run.says("holds a logistic regression, which has no statistics"));
+    CHECK(
+        run.says("holds a logistic regression, which has no statistics to update, merge or forget; "
+                 "give it to `credence predict`, `evaluate` or `describe`"));
   }
 }
 
@@ -105,4 +118,122 @@ TEST_CASE("a damaged file of a logistic regression is exit code 5") {
   CHECK(run.exit == 5);
   CHECK(run.out.empty());
   CHECK_MESSAGE(run.says("is damaged: its checksum is"), run.err);
+}
+
+TEST_CASE("evaluate of a logistic regression has what evaluate of a posterior has") {
+  const FittedTwin twin;
+  const auto json = twin.evaluate({"--format", "json"}).json();
+  REQUIRE(json["results"].size() == 2);
+  const auto& result = json["results"][0];
+  CHECK(result["estimator"] == "logistic_regression");
+  CHECK(result["on"] == "test");
+  CHECK(result["accuracy"] == 146.0 / 150);
+  CHECK(json["results"][1]["estimator"] == "baseline");
+  CHECK(json["results"][1]["log_loss"].get<double>() == relative(std::log(3.0), 1e-12));
+  const std::string posterior = twin.folder / "posterior.json";
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "-o", posterior}).exit == 0);
+  const auto of_posterior = run_tool({"evaluate", posterior, shipped("iris.csv"), "--format",
+                                      "json", "--estimator", "predictive"})
+                                .json();
+  for (const auto& member : of_posterior["results"][0].items()) {
+    CAPTURE(member.key());
+    CHECK(result.contains(member.key()));
+  }
+  CHECK(json["results"][1] == of_posterior["results"][1]);  // the class frequencies
+
+  const Run text = twin.evaluate({});
+  CHECK(text.exit == 0);
+  CHECK(text.out.find("logistic_regression  test    0.9733    0.1295") != std::string::npos);
+  CHECK(text.out.find("recall") != std::string::npos);
+  const Run csv = twin.evaluate({"--format", "csv", "--svg", twin.folder / "figure.svg"});
+  REQUIRE_MESSAGE(csv.exit == 0, csv.err);
+  CHECK(lines_of(csv.out)[1].starts_with("logistic_regression,test,0.97333"));
+  CHECK(text_of(twin.folder / "figure.svg").find("<svg") != std::string::npos);
+}
+
+TEST_CASE("evaluate of a logistic regression in small parts changes nothing") {
+  const FittedTwin twin;
+  const Run whole = twin.evaluate({});
+  REQUIRE(whole.exit == 0);
+  CHECK(twin.evaluate({"--chunk", "1000"}).out == whole.out);
+}
+
+TEST_CASE("evaluate of a logistic regression weighs losses, and refuses what it lacks") {
+  const FittedTwin twin;
+  const std::string losses = twin.folder / "losses.csv";
+  write_to(losses, "action,setosa,versicolor,virginica\npick,0,1,1\nleave,1,0,0\n");
+  CHECK(twin.evaluate({"--loss", losses, "--format", "json"})
+            .json()["results"][0]["mean_cost"]
+            .is_number());
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& text) {
+    const Run run = twin.evaluate(more);
+    CAPTURE(run.err);
+    CHECK(run.exit == 2);
+    CHECK(run.says(text));
+  };
+  const std::string lacks =
+      " has no meaning for a logistic regression, which POSTERIOR holds; leave it out";
+  refused({"--estimator", "predictive"}, "flag '--estimator'" + lacks);
+  refused({"--like", "scikit-learn"}, "flag '--like'" + lacks);
+  refused({"--class-prior", "uniform"}, "flag '--class-prior'" + lacks);
+  refused({"--feature-weights", "none"}, "flag '--feature-weights'" + lacks);
+  refused({"--complement", "plain"}, "flag '--complement'" + lacks);
+  refused({"--leave-one-out"}, "'credence compare --twin' has it in cross-validation");
+  const Run missing = run_tool({"evaluate", twin.file, "-"},
+                               "sepal_length,sepal_width,petal_length,petal_width,class\n"
+                               "5.1,3.5,?,0.2,setosa\n");
+  CHECK(missing.exit == 1);
+  CHECK(missing.says("column 'petal_length', standard input:2:9 is missing"));
+}
+
+TEST_CASE("describe lists the weights of a logistic regression, by which its labels follow") {
+  const FittedTwin twin;
+  const auto json = twin.describe({"--format", "json"}).json();
+  CHECK(json["label"] == "class");
+  CHECK(json["estimator"] == "logistic_regression");
+  CHECK(json["against"] == "setosa");
+  CHECK(json["fit"]["class_counts"] == nlohmann::ordered_json::parse("[50,50,50]"));
+  CHECK(json["fit"]["ridge"] == 1);
+  CHECK(json["fit"]["steps"].get<int>() > 1);
+  REQUIRE(json["terms"].size() == 4);
+  CHECK(json["terms"][0]["value"] == "sepal_length");
+  CHECK(json["terms"][0]["centre"].get<double>() == relative(876.5 / 150, 1e-12));
+  CHECK(json["terms"][0]["spread"].get<double>() == relative(0.8253, 1e-4));
+  const auto predicted = twin.predict({"--columns", "log_probability", "--format", "json"}).json();
+  const std::vector<double> first{5.1, 3.5, 1.4, 0.2};  // of the file
+  double odds = json["bias"]["virginica"];
+  for (std::size_t i = 0; i < first.size(); ++i)
+    odds += json["terms"][i]["weights"]["virginica"].get<double>() * first[i];
+  CHECK(odds == relative(predicted[0]["log_probability:virginica"].get<double>() -
+                             predicted[0]["log_probability:setosa"].get<double>(),
+                         1e-10));
+
+  const Run text = twin.describe({});
+  CHECK(text.exit == 0);
+  CHECK(text.out.starts_with(
+      "label class: log odds of classes against 'setosa', estimator logistic_regression\n"));
+  CHECK(text.out.find("L2 penalty 1, training rows: setosa 50, versicolor 50, virginica 50\n") !=
+        std::string::npos);
+  CHECK(twin.describe({"--linear"}).out == text.out);
+  const Run csv = twin.describe({"--format", "csv"});
+  REQUIRE(lines_of(csv.out).size() == 6);
+  CHECK(lines_of(csv.out)[0] ==
+        "feature,value,kind,centre,spread,weight:versicolor,weight:virginica");
+}
+
+TEST_CASE("describe refuses flags of what a logistic regression lacks") {
+  const FittedTwin twin;
+  for (const std::vector<std::string>& flag :
+       {std::vector<std::string>{"--features", "petal_width"},
+        {"--interval-mass", "0.5"},
+        {"--contexts", "3"},
+        {"--html", twin.folder / "page.html"},
+        {"--svg", twin.folder / "figure.svg"},
+        {"--linear", "--estimator", "map"},
+        {"--feature-weights", "none"}}) {
+    const Run run = twin.describe(flag);
+    CAPTURE(run.err);
+    CHECK(run.exit == 2);
+    CHECK(run.says("' has no meaning for a logistic regression, which POSTERIOR holds"));
+  }
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The log odds of classes as weights, values and a bias: where naive Bayes is logistic regression.
 #include <credence/predict/estimates.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -75,15 +76,27 @@ struct NotLinear {
   friend bool operator==(const NotLinear&, const NotLinear&) = default;
 };
 
+/// How the weights of a logistic regression were fitted.
+struct LogisticFit {
+  std::vector<double> class_counts;  ///< weight of the training rows of each class; empty: unknown
+  double ridge = 0;                  ///< L2 penalty of weights in units of the spreads
+  Index steps = 0;                   ///< of Newton
+  double gradient = 0;               ///< its largest entry where they ended
+  std::vector<double> spreads;       ///< terms: the standard deviation; 1 where it is not taken out
+
+  friend bool operator==(const LogisticFit&, const LogisticFit&) = default;
+};
+
 /// The log odds of each class against the first: with weights w_c and bias b_c of class c, both 0 for
 /// the first, the probability of a class is exp(w_c x + b_c) over the sum of these.
 struct LinearForms {
   std::string label = {};
-  Estimator estimator = Estimator::posterior_mean;
+  std::string estimator = std::string(to_string(Estimator::posterior_mean));
   std::vector<std::string> classes;
   std::vector<LinearForm> forms;      ///< one a class but the first, of the same terms; none where
                                       ///< a feature has none
   std::vector<NotLinear> not_linear;  ///< features without a form, and why
+  std::optional<LogisticFit> fit;     ///< of a logistic regression
 
   friend bool operator==(const LinearForms&, const LinearForms&) = default;
 };

@@ -8,7 +8,11 @@
 
 namespace credence {
 
-struct LinearForm;  // predict/linear_form.hpp
+struct LinearForm;   // predict/linear_form.hpp
+struct LinearForms;  // predict/linear_form.hpp
+
+/// The word that stands for the logistic regression where estimators are listed.
+inline constexpr const char* twin_name = "logistic_regression";
 
 /// How logistic regression learns.
 struct LogisticOptions {
@@ -92,5 +96,9 @@ struct LogisticRegression {
 /// Returns the log odds of the second class against the first, of two.
 /// throws  Error{undefined} unless there are two classes with rows
 [[nodiscard]] LinearForm linear_form(const LogisticRegression& twin);
+
+/// Returns the log odds of each class against the first, and how they were fitted.
+/// throws  Error{undefined} for fewer than two classes, or one without rows
+[[nodiscard]] LinearForms linear_forms(const LogisticRegression& twin);
 
 }  // namespace credence

@@ -106,18 +106,18 @@ struct Suggestions;                 // study/suggest.hpp
 /// `rows` and `features` with their `cells`. Throws as that of a comparison.
 [[nodiscard]] std::string to_json(const Description& description);
 
-/// Returns a line for the bias and one for each value, with its weight for each class but the first; or
-/// the features that have no linear form, with the reasons.
+/// Returns a line for the bias and one for each value, with its weight for each class but the first and,
+/// of a logistic regression, centre and spread; or the features that have no linear form, and why.
 [[nodiscard]] std::string to_text(const LinearForms& linear);
 
 /// Returns one object with `schema_version`, `label`, `classes`, `estimator`, `against` (the first
-/// class), `bias` by class and `terms`: `feature`, `value`, `kind` ("number", or "level" for one that
-/// is 1 in rows of that level and 0 in others), `weights` by class; `bias` and `terms` are null beside
-/// `not_linear` (`feature`, `why`). Throws likewise.
+/// class), `bias` by class and `terms`: `feature`, `value`, `kind` ("number"; "level": 1 in its rows, 0
+/// in others), `weights` by class, and of a logistic regression `centre`, `spread` and beside `terms`
+/// `fit`, a LogisticFit; `not_linear` (`feature`, `why`) makes both null. Throws likewise.
 [[nodiscard]] std::string to_json(const LinearForms& linear);
 
 /// Returns a header and a line for the bias and each value: feature, value, kind ("bias", "number",
-/// "level"), and weight:CLASS for each class but the first.
+/// "level"), `centre` and `spread` as above, and weight:CLASS for each class but the first.
 /// out     where features have no linear form, a line for each instead: feature, not_linear (why)
 [[nodiscard]] std::string to_csv(const LinearForms& linear, int digits = 0);
 

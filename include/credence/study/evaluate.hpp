@@ -9,7 +9,8 @@
 
 namespace credence {
 
-struct LossTable;  // predict/decide.hpp
+struct LogisticTwin;  // study/twin.hpp
+struct LossTable;     // predict/decide.hpp
 
 /// One posterior's classifiers on rows that it has not learned from, or on those that it has.
 struct Evaluation {
@@ -52,6 +53,13 @@ struct Evaluation {
                   complement);
 }
 
+/// Returns the same of a logistic regression, whose result is called twin_name.
+/// throws  as evaluate; Error{undefined} with the place of a missing cell; Error{shape} for a twin
+///         without one class count for each class
+[[nodiscard]] Evaluation evaluate(const LogisticTwin& twin, const Table& table,
+                                  std::string_view weight = {}, const LossTable* loss = nullptr,
+                                  const FamilySet& families = shipped_families());
+
 /// Gathers the same from rows that come table after table, such as those of a TableStream: no table is
 /// needed any more once it was added, and where the rows are cut changes no number.
 ///
@@ -67,11 +75,17 @@ class Evaluator {
                      std::span<const Estimator> estimators = all_estimators,
                      const LossTable* loss = nullptr,
                      std::optional<ComplementWeights> complement = {});
+  /// in      as evaluate of a logistic regression; twin and loss must outlive the object
+  explicit Evaluator(const LogisticTwin& twin, const LossTable* loss = nullptr,
+                     const FamilySet& families = shipped_families());
   /// A posterior that dies at the end of the expression cannot be looked up later.
   explicit Evaluator(const Posterior<Model>&& posterior,
                      std::span<const Estimator> estimators = all_estimators,
                      const LossTable* loss = nullptr,
                      std::optional<ComplementWeights> complement = {}) = delete;
+  /// Nor can a logistic regression.
+  explicit Evaluator(const LogisticTwin&& twin, const LossTable* loss = nullptr,
+                     const FamilySet& families = shipped_families()) = delete;
   /// Takes over the rows of another one, which is of no further use.
   Evaluator(Evaluator&&) noexcept;
   Evaluator& operator=(Evaluator&&) noexcept;

@@ -2,15 +2,13 @@
 // The discriminative counterpart of a model: logistic regression on the columns that the model
 // reads.
 #include <credence/learn/model.hpp>
+#include <credence/predict/linear_form.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace credence {
-
-/// The word that stands for the logistic regression where estimators are listed.
-inline constexpr const char* twin_name = "logistic_regression";
 
 /// Logistic regression on the features of a model: numbers, counts (over their exposure), binary
 /// values and one of each level as 0 and 1, the words of a text as counts, ln of log-normal numbers,
@@ -45,6 +43,7 @@ struct LogisticTwin {
   Schema schema = {};  ///< which columns it reads, and as what; its priors say nothing here
   LogisticRegression regression = {};  ///< the weights
   std::vector<TwinLevels> levels;      ///< of the columns that have levels or words
+  std::vector<double> class_counts;    ///< weight of the training rows of each class
 
   friend bool operator==(const LogisticTwin&, const LogisticTwin&) = default;
 };
@@ -62,6 +61,11 @@ struct LogisticTwin {
 /// cost    rows x columns x classes
 [[nodiscard]] Predictions predict(const LogisticTwin& twin, const Table& table,
                                   const FamilySet& families = shipped_families());
+
+/// Returns the log odds of each class against the first, with the levels as such, and the weight of
+/// the training rows.
+/// throws  as linear_forms(twin.regression)
+[[nodiscard]] LinearForms linear_forms(const LogisticTwin& twin);
 
 /// Returns the text of a file of it: one JSON object (docs/reference/posterior_file.md), one line per
 /// term.

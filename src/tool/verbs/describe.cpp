@@ -1,4 +1,4 @@
-// `credence describe`: a posterior's priors, statistics and estimates.
+// `credence describe`: a posterior's priors, statistics and estimates; a logistic regression's weights.
 #include <credence/predict/linear_form.hpp>
 #include <credence/report/page.hpp>
 #include <credence/study/describe.hpp>
@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "estimator_flags.hpp"
@@ -14,6 +15,7 @@
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
 #include "reading.hpp"
+#include "twin.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -50,7 +52,7 @@ void check_linear(const Grammar& grammar) {
 struct Flags {
   PosteriorFlags posterior;
   std::vector<std::string> features;
-  double interval = DescribeOptions{}.mass;
+  std::optional<double> interval;
   std::optional<std::string> klass;
   std::string level;  ///< of the feature that is pictured
   std::optional<Index> contexts;
@@ -154,35 +156,65 @@ void name_flags(const Posterior<Model>& posterior, LinearForms& linear) {
       each.why.replace(each.why.size() - remedy.size(), remedy.size(), flags);
 }
 
+// A linear form is all that a logistic regression has.
+void check_twin_flags(const Flags& flags) {
+  refuse_for_twin(std::array{GivenFlag{!flags.features.empty(), "--features"},
+                             GivenFlag{flags.interval.has_value(), "--interval-mass"},
+                             GivenFlag{flags.klass.has_value(), "--class"},
+                             GivenFlag{!flags.level.empty(), "--level"},
+                             GivenFlag{flags.contexts.has_value(), "--contexts"},
+                             GivenFlag{flags.estimator.has_value(), "--estimator"},
+                             GivenFlag{flags.posterior.without_weights, "--feature-weights"},
+                             GivenFlag{flags.pictures.html.has_value(), "--html"},
+                             GivenFlag{flags.pictures.svg.has_value(), "--svg"},
+                             GivenFlag{flags.pictures.figure.has_value(), "--figure"}});
+}
+
+LinearForms linear_of(const Flags& flags, const FittedModel& fitted) {
+  if (fitted.twin) return linear_forms(*fitted.twin);
+  LinearForms linear =
+      linear_forms(estimate(fitted.posterior, linear_estimator(flags, fitted.posterior)));
+  name_flags(fitted.posterior, linear);
+  return linear;
+}
+
 // The linear form of the model's classifier.
-void show_linear(const Flags& flags, Console& console) {
-  Results<LinearForms> results(flags.common, flags.pictures);
-  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
-  LinearForms linear = console.timings().time(Phase::estimate, [&] {
-    return linear_forms(estimate(posterior, linear_estimator(flags, posterior)));
-  });
-  name_flags(posterior, linear);
+void show_linear(Results<LinearForms>& results, const Flags& flags, const FittedModel& fitted,
+                 Console& console) {
+  const LinearForms linear =
+      console.timings().time(Phase::estimate, [&] { return linear_of(flags, fitted); });
   console.timings().time(Phase::write, [&] { results.write(linear, [] { return Page{}; }); });
 }
 
 void run(const Flags& flags, Console& console) {
-  if (flags.linear) return show_linear(flags, console);
-  Results<Description> results(flags.common, flags.pictures);
+  // Their places are checked before POSTERIOR is read, which alone tells its kind.
+  std::optional<Results<LinearForms>> linear;
+  std::optional<Results<Description>> results;
+  if (flags.linear)
+    linear.emplace(flags.common, flags.pictures);
+  else
+    results.emplace(flags.common, flags.pictures);
+  const FittedModel fitted = fitted_model(flags.posterior, console);
+  if (fitted.twin) {
+    check_twin_flags(flags);
+    linear.emplace(flags.common, flags.pictures);
+  }
+  if (linear) return show_linear(*linear, flags, fitted, console);
   Timings& timings = console.timings();
-  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const Posterior<Model>& posterior = fitted.posterior;
   if (flags.contexts && posterior.contexts.empty())
     throw UsageError(
         fmt::format("flag '--contexts' has no meaning for '{}', whose features depend on the class "
                     "alone; leave it out",
                     flags.posterior.file));
   const DescribeOptions asked{
-      .mass = flags.interval,
+      .mass = flags.interval.value_or(DescribeOptions{}.mass),
       .features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file),
       .most_contexts = contexts_asked(flags)};
   const Description description =
       timings.time(Phase::estimate, [&] { return describe(posterior, asked); });
   timings.time(Phase::write, [&] {
-    results.write(description, [&] { return cells_page(posterior, asked, flags); });
+    results->write(description, [&] { return cells_page(posterior, asked, flags); });
   });
 }
 

@@ -1,5 +1,7 @@
-// `credence evaluate`: a posterior on rows whose classes are known.
+// `credence evaluate`: a posterior, or a logistic regression, on rows whose classes are known.
 #include <credence/study/evaluate.hpp>
+
+#include <array>
 
 #include "chunks.hpp"
 #include "decisions.hpp"
@@ -9,6 +11,7 @@
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
 #include "rank_rows.hpp"
+#include "twin.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -68,6 +71,18 @@ struct Flags {
   }
 };
 
+void check_twin_flags(const Flags& flags) {
+  refuse_for_twin(std::array{GivenFlag{flags.estimator.estimator.has_value(), "--estimator"},
+                             GivenFlag{flags.estimator.like_scikit_learn, "--like"},
+                             GivenFlag{flags.posterior.class_prior.has_value(), "--class-prior"},
+                             GivenFlag{flags.posterior.without_weights, "--feature-weights"},
+                             GivenFlag{flags.complement.has_value(), "--complement"}});
+  if (flags.leave_one_out)
+    throw UsageError(
+        "flag '--leave-one-out' has no meaning for a logistic regression, which does not forget "
+        "rows one by one; 'credence compare --twin' has it in cross-validation");
+}
+
 std::vector<Estimator> estimators_asked(const EstimatorFlags& flags,
                                         const Posterior<Model>& posterior) {
   if (const auto asked = estimator_asked(flags, posterior)) return {*asked};
@@ -75,37 +90,42 @@ std::vector<Estimator> estimators_asked(const EstimatorFlags& flags,
 }
 
 // Leaving rows out one by one asks for all of them at once: their weights must be those learned.
-Evaluation evaluated_whole(const Flags& flags, const Posterior<Model>& posterior,
-                           std::span<const Estimator> estimators, const LossTable* loss,
+Evaluation evaluated_whole(const Flags& flags, const FittedModel& fitted, const LossTable* loss,
                            Console& console) {
+  const Posterior<Model>& posterior = fitted.posterior;
   const Data data = read_data_for(posterior, flags.input, console);
   if (flags.weight) check_weight(data.table, *flags.weight, posterior.model.schema());
   note_rows(data.table, posterior.model.schema(), flags.input, console);
-  return evaluate_learned(posterior, data.table, estimators, flags.weight.value_or(std::string()),
-                          loss);
+  return evaluate_learned(posterior, data.table, estimators_asked(flags.estimator, posterior),
+                          flags.weight.value_or(std::string()), loss);
 }
 
-Evaluation evaluated(const Flags& flags, const Posterior<Model>& posterior,
-                     std::span<const Estimator> estimators, const LossTable* loss,
+Evaluator evaluator_of(const Flags& flags, const FittedModel& fitted, const LossTable* loss) {
+  if (fitted.twin) return Evaluator(*fitted.twin, loss);
+  return Evaluator(fitted.posterior, estimators_asked(flags.estimator, fitted.posterior), loss,
+                   flags.complement);
+}
+
+Evaluation evaluated(const Flags& flags, const FittedModel& fitted, const LossTable* loss,
                      Console& console) {
-  const Schema& schema = posterior.model.schema();
-  Evaluator evaluator(posterior, estimators, loss, flags.complement);
+  const Schema& schema = fitted.posterior.model.schema();
+  Evaluator evaluator = evaluator_of(flags, fitted, loss);
   RowsSeen rows;
-  for_tables_of(posterior, flags.input, flags.common.quiet, console, [&](const Table& table) {
-    if (flags.weight) check_weight(table, *flags.weight, schema);
-    rows.add(table, schema);
-    evaluator.add(table, flags.weight.value_or(std::string()));
-  });
+  for_tables_of(fitted.posterior, flags.input, flags.common.quiet, console,
+                [&](const Table& table) {
+                  if (flags.weight) check_weight(table, *flags.weight, schema);
+                  rows.add(table, schema);
+                  evaluator.add(table, flags.weight.value_or(std::string()));
+                });
   rows.note(schema, flags.input, console);
   return std::move(evaluator).evaluation();
 }
 
 // The same by all processes: each scores its rows, and the first one adds them up in their order.
-Evaluation evaluated_by_ranks(const Flags& flags, const Posterior<Model>& posterior,
-                              std::span<const Estimator> estimators, const LossTable* loss,
+Evaluation evaluated_by_ranks(const Flags& flags, const FittedModel& fitted, const LossTable* loss,
                               Console& console) {
-  const Schema& schema = posterior.model.schema();
-  Evaluator evaluator(posterior, estimators, loss);
+  const Schema& schema = fitted.posterior.model.schema();
+  Evaluator evaluator = evaluator_of(flags, fitted, loss);
   Timings& timings = console.timings();
   RowsSeen rows;
   std::vector<std::string> scored;
@@ -113,7 +133,7 @@ Evaluation evaluated_by_ranks(const Flags& flags, const Posterior<Model>& poster
     rows = {};
     scored.clear();
   };
-  for_tables_of_rank(posterior, flags.input, console, restart, [&](const Table& table) {
+  for_tables_of_rank(fitted.posterior, flags.input, console, restart, [&](const Table& table) {
     if (flags.weight) check_weight(table, *flags.weight, schema);
     rows.add(table, schema);
     timings.time(Phase::score, [&] {
@@ -145,14 +165,14 @@ void run(const Flags& flags, Console& console) {
   std::optional<Results<Evaluation>> results;
   if (is_first) results.emplace(flags.common, flags.pictures);
   Timings& timings = console.timings();
-  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
-  const std::vector<Estimator> estimators = estimators_asked(flags.estimator, posterior);
-  const LossTable losses = loss_asked(flags.loss, posterior.label.classes);
+  const FittedModel fitted = fitted_model(flags.posterior, console);
+  if (fitted.twin) check_twin_flags(flags);
+  const LossTable losses = loss_asked(flags.loss, fitted.posterior.label.classes);
   const LossTable* loss = flags.loss ? &losses : nullptr;
   const auto evaluate_rows = together              ? evaluated_by_ranks
                              : flags.leave_one_out ? evaluated_whole
                                                    : evaluated;
-  const Evaluation evaluation = evaluate_rows(flags, posterior, estimators, loss, console);
+  const Evaluation evaluation = evaluate_rows(flags, fitted, loss, console);
   if (!is_first) return;
   if (!together) timings.add(evaluation.seconds);
   timings.time(Phase::write, [&] { results->write(evaluation); });

@@ -226,7 +226,7 @@ void FitFlags::declare(Grammar& grammar) {
   estimator.declare(grammar, "predictive");
   twin.declare(grammar,
                "train logistic regression on these columns instead of naive Bayes: FILE holds its "
-               "weights, which only predict reads");
+               "weights, which predict, evaluate and describe read");
   input.declare_dialect(grammar);
   form.declare(grammar);
   common.declare(grammar, {Format::text, Format::json})
