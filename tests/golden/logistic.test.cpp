@@ -1,5 +1,6 @@
 // Parity of logistic regression with scikit-learn on shipped data (logistic.csv, made by
 // make_logistic.py).
+#include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/data/number.hpp>
