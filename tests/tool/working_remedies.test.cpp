@@ -253,6 +253,7 @@ TEST_CASE("rows of JSON are told from CSV, and fields apart by what stands betwe
   CHECK(run_on("fit", header + rows, {"-o", "-"})
             .says("'x y class', or name the character between fields with --separator"));
   CHECK(run_on("fit", header + rows, {"-o", "-", "--separator", " "}).exit == 0);
+}
 
 TEST_CASE("a table of fewer rows than folds is told the number of folds that it has rows for") {
   const std::string text = "x,class\n1.5,a\n2.5,b\n0.5,a\n3.5,b\n1.25,a\n2.75,b\n";
