@@ -5,6 +5,7 @@
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>
 #include <cstdio>
 
@@ -48,6 +49,14 @@ int main() {
     std::printf("%-10s %s\n", column.name.c_str(), column.family.c_str());
 
   const auto posterior = observe(model, patients);  // the only pass over the data
+  const auto smoker = cell<BetaBernoulli>(posterior, "smoker", "ill");
+  const Interval believed = smoker.interval(0.9);
+  std::printf("\nprobability that one who is ill smokes, after %.0f of %.0f who do:\n",
+              smoker.statistics.ones, smoker.statistics.count());
+  std::printf("maximum likelihood %.4f, posterior mean %.4f, 90 %% interval %.4f to %.4f\n",
+              smoker.maximum_likelihood().probability, smoker.posterior_mean().probability,
+              believed.lower, believed.upper);
+
   const Table today = read_csv_text(today_csv, "today.csv");
   std::puts(
       "\nthe predictive classifier on three patients, the second from a city not seen before,");
