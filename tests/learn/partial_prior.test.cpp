@@ -156,6 +156,7 @@ TEST_CASE("mean, standard deviation and sample size become the numbers of each f
   becomes("bernoulli", {{"mean", 0.25}, {"n", 8.0}}, {{"ones", 2.0}, {"zeros", 6.0}});
   becomes("bernoulli", {{"mean", 0.25}}, {{"ones", 0.5}, {"zeros", 1.5}});
   becomes("bernoulli", {{"n", 8.0}}, {{"ones", 4.0}, {"zeros", 4.0}});
+  becomes("bernoulli", {{"each", 0.5}}, {{"ones", 0.5}, {"zeros", 0.5}});
   becomes("geometric", {{"mean", 3.0}, {"n", 2.0}}, {{"ones", 2.0}, {"zeros", 6.0}});
   becomes("poisson", {{"mean", 3.0}, {"n", 2.0}}, {{"shape", 6.0}, {"rate", 2.0}});
   becomes("exponential", {{"mean", 3.0}, {"n", 2.0}}, {{"shape", 2.0}, {"rate", 6.0}});
@@ -247,6 +248,7 @@ TEST_CASE("keys that contradict each other or are unknown are refused with the f
   CHECK(says(fault_of("gamma", {{"mean", 1.0}}), "'mean' and 'known_shape' together"));
   CHECK(says(fault_of("negative_binomial", {{"n", 1.0}}), "'mean' and 'successes' together"));
   CHECK(says(fault_of("categorical", {{"n", 1.0}, {"each", 2.0}}), "'n'"));
+  CHECK(says(fault_of("bernoulli", {{"n", 1.0}, {"each", 2.0}}), "has no 'n'; it takes 'each'"));
   CHECK(says(fault_of("histogram", {{"weights", Doubles{1, 2}}}), "lacks 'edges'"));
   CHECK(says(fault_of("polya_tree", {{"mean", 1.0}}), "one of 'mean' and 'sd' alone"));
   CHECK(says(fault_of("polya_tree", {{"edges", Doubles{1, 2, 3, 4}}}), "4 'edges'", "3, 5, 9, 17"));
@@ -261,6 +263,7 @@ TEST_CASE("numbers out of their domain are refused by key and value") {
   CHECK(says(fault_of("normal", {{"mean", 1.0}, {"sd", 0.0}}), "'x' holds 0 as 'sd'"));
   CHECK(says(fault_of("normal", {{"n", -2.0}}), "'x' holds -2 as 'n'"));
   CHECK(says(fault_of("bernoulli", {{"mean", 1.0}}), "holds 1 as 'mean'", "between 0 and 1"));
+  CHECK(says(fault_of("bernoulli", {{"each", 0.0}}), "'x' holds 0 as 'each'"));
   CHECK(says(fault_of("poisson", {{"mean", 0.0}}), "holds 0 as 'mean'"));
   CHECK(says(fault_of("normal", {{"mean_weight", -1.0}}), "holds -1 as 'mean_weight'"));
   CHECK(says(fault_of("normal", {{"sd", 1e200}, {"n", 2.0}}), "as 'scale'"));

@@ -46,6 +46,24 @@ TEST_CASE("a prior without a column goes to every column it fits and a note list
   }
 }
 
+TEST_CASE("one pseudo-count for all smooths binary columns and categories alike") {
+  const TemporaryFolder folder;
+  write_to(folder / "d.csv", data_text);
+  const std::string posterior = folder / "p.json";
+  const Run fit = run_tool(
+      {"fit", folder / "d.csv", "--label", "class", "--prior", "each=0.5", "-o", posterior});
+  REQUIRE(fit.exit == 0);
+  CHECK(fit.says("prior each=0.5 for 2 of 4 columns: 'job', 'smoker'"));
+
+  // Of the class a: one clerk and one cook, one smoker of two; (n_k + l) / (n + l K).
+  const auto features = run_tool({"describe", posterior, "--format", "json"}).json()["features"];
+  const auto mean = [&](std::size_t at) { return features[at]["cells"][0]["posterior_mean"]; };
+  CHECK(mean(2)["probabilities"].dump() ==
+        "[0.42857142857142855,0.42857142857142855,0.14285714285714285]");
+  CHECK(mean(3)["probability"] == 0.5);
+  CHECK(features[3]["cells"][0]["prior"].dump() == R"({"ones":0.5,"zeros":0.5})");
+}
+
 TEST_CASE("a prior of a named column wins over that of every column wherever it stands") {
   const TemporaryFolder folder;
   const auto columns = columns_of(folder, {"--column", "smoker=categorical", "--prior",

@@ -96,7 +96,10 @@ struct BetaBernoulli {
   [[nodiscard]] static bool accepts(bool) { return true; }
   /// Returns one yes and one no, whatever the data.
   [[nodiscard]] static Beta automatic(Automatic, const BernoulliCounts&) { return {}; }
-  static constexpr std::array elicits = detail::mean_n;
+  static constexpr std::array elicits{std::string_view("each"), std::string_view("mean"),
+                                      std::string_view("n")};
+  /// Returns the prior that `each` states: that pseudo-count for either answer.
+  [[nodiscard]] static Beta of_each(double each) { return {.ones = each, .zeros = each}; }
   /// `n` answers, a share of `mean` of them yes: by default two, one of each.
   static void elicit(const Elicited& told, Partial<Beta>& prior) {
     if (!told.mean && !told.n) return;

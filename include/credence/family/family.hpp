@@ -88,6 +88,7 @@ template <class F>
 ///              likelihood
 ///              F::elicits, F::elicit(told, partial): the keys of `mean`, `sd` and `n` that its prior
 ///              takes, and the numbers that follow from them (docs/reference/priors.md)
+///              F::of_each(each): the prior that the key `each` states
 ///              F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
 ///              F::term_moments(posterior, datum): how uncertain its log density is
 ///              (detail/family/term_moments.hpp)

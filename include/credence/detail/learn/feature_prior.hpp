@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/density/dirichlet.hpp>
 #include <credence/detail/learn/prior_spec.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/family/family_facts.hpp>
@@ -117,6 +118,9 @@ PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string&
     if (holds(spec.values, "each"))
       return from_fields<typename Prior::Symmetric>(spec.values, what);
   }
+  if constexpr (requires { F::of_each(1.0); })
+    if (holds(spec.values, "each"))
+      return F::of_each(from_fields<Dirichlet::Symmetric>(spec.values, what).each);
   if constexpr (requires { typename Prior::PerColumn; }) {
     using PerColumn = typename Prior::PerColumn;
     const std::vector<std::string_view> each = member_names<PerColumn>();
