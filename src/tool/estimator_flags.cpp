@@ -10,6 +10,15 @@
 #include "values.hpp"
 
 namespace credence::tool {
+namespace {
+
+// What books call an estimator.
+constexpr ElsewhereName estimators_elsewhere[] = {{"posterior_predictive", "predictive"},
+                                                  {"bayes", "predictive"},
+                                                  {"ml", "maximum_likelihood"},
+                                                  {"laplace", "posterior_mean"}};
+
+}  // namespace
 
 void declare_complement(Grammar& grammar, std::optional<ComplementWeights>& complement,
                         const std::string& help) {
@@ -28,9 +37,11 @@ std::vector<std::string> estimator_names() {
 Estimator estimator_of(const std::string& name, std::string_view flag) {
   const std::optional<Estimator> named = estimator_named(name);
   if (named && *named != Estimator::scikit_learn) return *named;
-  throw UsageError(
-      fmt::format("flag '{}' has the unknown value '{}'; choose {} (or mle, map, mean)", flag, name,
-                  quoted_names(estimator_names())));
+  const std::string meant = meant_elsewhere(name, estimators_elsewhere, estimator_names());
+  throw UsageError(fmt::format("flag '{}' has the unknown value '{}'{}", flag, name,
+                               meant.empty() ? fmt::format("; choose {} (or mle, map, mean)",
+                                                           quoted_names(estimator_names()))
+                                             : meant));
 }
 
 void declare_estimators(Grammar& grammar, std::vector<Estimator>& estimators) {

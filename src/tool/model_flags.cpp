@@ -24,6 +24,21 @@ constexpr ElsewhereName families_elsewhere[] = {
     {"nominal", "categorical"}, {"factor", "categorical"}, {"count", "poisson"},
     {"text", "multinomial"},    {"words", "multinomial"},  {"kde", "kernel"}};
 
+// What books and other programs call the pseudo-count of additive smoothing.
+constexpr ElsewhereName keys_elsewhere[] = {{"alpha", "each"},
+                                            {"lambda", "each"},
+                                            {"l", "each"},
+                                            {"smoothing", "each"},
+                                            {"pseudocount", "each"}};
+
+PriorSpec prior_with_keys(const std::string& text) {
+  PriorSpec prior = prior_of(text, prior_flag);
+  for (const auto& [key, number] : prior.values)
+    if (const std::string meant = meant_elsewhere(key, keys_elsewhere, {"each"}); !meant.empty())
+      throw UsageError(fmt::format("flag '--prior' has the unknown key '{}'{}", key, meant));
+  return prior;
+}
+
 void check_family(const std::string& family) {
   std::vector<std::string> known{"none"};
   for (const std::string_view name : shipped_families().words()) known.emplace_back(name);
@@ -52,12 +67,12 @@ PriorFlag prior_flag_of(const std::string& text, std::string_view) {
   const bool is_prior =
       is_word(text) || (equals != std::string::npos && !is_word(text.substr(equals + 1)));
   if (text.find(':') == std::string::npos && is_prior)
-    return {std::string(every_column), prior_of(text, prior_flag)};
+    return {std::string(every_column), prior_with_keys(text)};
   const auto [name, prior] =
       split_at_last(text, ':', prior_flag,
                     "NAME:PRIOR for a column or PRIOR for all that it fits, PRIOR being auto or "
                     "key=value,...");
-  return {name, prior_of(prior, prior_flag)};
+  return {name, prior_with_keys(prior)};
 }
 
 std::vector<std::pair<std::string, TyingFlag>> tyings_by_word() {
@@ -95,7 +110,7 @@ void ModelFlags::declare(Grammar& grammar) {
   grammar.section(Section::priors);
   grammar.values("--prior", priors, "[NAME:]PRIOR",
                  "auto, auto3, empirical or key=value,... for a column, or for all that it fits; "
-                 "repeatable",
+                 "each=1 is Laplace smoothing; repeatable",
                  prior_flag_of);
   grammar.value("--class-prior", class_prior, "PRIOR",
                 "uniform, frequencies, each=1 or given=a:0.2,b:0.8", class_prior_of);
