@@ -218,6 +218,14 @@ TEST_CASE("every page stands in the index, and families and decisions in theirs"
   }
 }
 
+TEST_CASE("every numbered program has a row in the index") {
+  const SourceFile index = file_at("docs", "docs/index.md");
+  for (const SourceFile& program : files_below(root, "examples", {".cpp"})) {
+    CAPTURE(program.path);
+    CHECK(holds(index, "](../" + program.path + ")"));
+  }
+}
+
 TEST_CASE("every error code has a row in the page of errors") {
   using credence::ErrorCode;
   const SourceFile page = file_at("docs", "docs/reference/errors.md");

@@ -38,7 +38,7 @@ struct CellPlace {
   Index feature = 0;
   Index klass = 0;
 };
-/// Returns the place of a cell; throws Error{schema} for a feature or a class that there is not.
+/// Returns the place of a cell; throws Error{schema} for an unknown feature or class.
 [[nodiscard]] CellPlace cell_place(const Posterior<Model>& posterior, std::string_view feature,
                                    std::string_view klass);
 /// Throws Error{schema}: a cell was asked for as one of another family.
