@@ -264,6 +264,18 @@ void settle(const PairedOptions& options, std::span<const Index> fold_rows,
   comparison.discordant = discordant_rows(first_right, second_right, rows.weights, options.mass);
 }
 
+// What a reader should know of the probabilities of both.
+void add_notes(PairedComparison& comparison) {
+  std::array sides{comparison.first.result, comparison.second.result};
+  for (Result& side : sides)  // both may have the same estimator
+    side.estimator =
+        fmt::format("the {} ({})", &side == sides.data() ? "first" : "second", side.estimator);
+  std::vector<std::string> families = comparison.first.families;
+  families.insert(families.end(), comparison.second.families.begin(),
+                  comparison.second.families.end());
+  add_notes_on_probabilities(sides, comparison.baseline, families, comparison.notes);
+}
+
 }  // namespace
 
 PairedComparison compare_paired(const Contender& first, const Contender& second, const Table& table,
@@ -297,11 +309,7 @@ PairedComparison compare_paired(const Contender& first, const Contender& second,
   comparison.first = side_of(first, one, std::move(of_first.first_repeat), comparison.baseline);
   comparison.second =
       side_of(second, other, std::move(of_second.first_repeat), comparison.baseline);
-  std::array sides{comparison.first.result, comparison.second.result};
-  for (Result& side : sides)  // both may have the same estimator
-    side.estimator =
-        fmt::format("the {} ({})", &side == sides.data() ? "first" : "second", side.estimator);
-  add_notes_on_probabilities(sides, comparison.baseline, comparison.notes);
+  add_notes(comparison);
   return comparison;
 }
 

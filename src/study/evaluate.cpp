@@ -244,7 +244,7 @@ Evaluation Evaluator::evaluation() && {
     detail::no_labelled_row(Table(state.file), state.posterior.label.name);
   state.add_results();
   name_structure(state.posterior.model.schema().structure, state.evaluation);
-  state.evaluation.notes = notes_on(state.evaluation, state.table_rows);
+  state.evaluation.notes = notes_on(state.evaluation, state.posterior.model, state.table_rows);
   return std::move(state.evaluation);
 }
 
@@ -296,7 +296,7 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   evaluation.results.push_back(training);
   evaluation.results.push_back(left_out);
   name_structure(posterior.model.schema().structure, evaluation);
-  evaluation.notes = notes_on(evaluation, table.rows());
+  evaluation.notes = notes_on(evaluation, posterior.model, table.rows());
   return evaluation;
 }
 

@@ -234,8 +234,17 @@ void add_against_baseline(Notes& notes, std::span<const Result> results, const R
   put(not_clearly_better, "not clearly better than", "");
 }
 
+// Whether evidence has families to choose from: of answers, levels and words there is one each.
+bool has_numbers(std::span<const std::string> families) {
+  return std::any_of(families.begin(), families.end(), [](const std::string& family) {
+    return family != "none" && family != "bernoulli" && family != "categorical" &&
+           family != "multinomial";
+  });
+}
+
 // Adds who is over-confident, and what may help against it.
-void add_over_confidence(Notes& notes, std::span<const Result> results, const std::string& on) {
+void add_over_confidence(Notes& notes, std::span<const Result> results,
+                         std::span<const std::string> families, const std::string& on) {
   Alike sure;
   bool is_twin = false;
   bool is_bayes = false;
@@ -253,8 +262,10 @@ void add_over_confidence(Notes& notes, std::span<const Result> results, const st
                                 sure.either("is", "are"), sure.number(1)));
   if (is_bayes)
     notes.emplace_back(
-        "what may make probabilities better: feature weights, families chosen by evidence, a full "
-        "covariance of numeric columns that depend on each other, feature selection");
+        has_numbers(families)
+            ? "what may make probabilities better: feature weights, families chosen by evidence, a "
+              "full covariance of numeric columns that depend on each other, feature selection"
+            : "what may make probabilities better: feature weights, feature selection");
   if (is_twin)
     notes.push_back(fmt::format(
         "what may make those of {} better: a larger L2 penalty (LogisticOptions::ridge)",
@@ -283,34 +294,45 @@ void add_single_rows(Notes& notes, const Comparison& comparison, std::span<const
           comparison.classes[klass]));
 }
 
+std::vector<std::string> families_of(const Model& model) {
+  std::vector<std::string> families;
+  for (const ColumnSchema& column : model.schema().columns) families.push_back(column.family);
+  return families;
+}
+
 }  // namespace
 
 void add_notes_on_probabilities(std::span<const Result> results, const Result& baseline,
+                                std::span<const std::string> families,
                                 std::vector<std::string>& notes) {
   if (!baseline.metrics) return;
   add_against_baseline(notes, results, baseline);
-  add_over_confidence(notes, results, baseline.on);
+  add_over_confidence(notes, results, families, baseline.on);
 }
 
 namespace {
 
 // Adds notes on the results on rows that were not used in training.
-void add_on_probabilities(Notes& notes, const std::vector<Result>& results) {
+void add_on_probabilities(Notes& notes, const std::vector<Result>& results,
+                          std::span<const std::string> families) {
   for (const char* on : {"test", "cross_validation", "leave_one_out"})
     if (const Result* baseline = find_result(results, baseline_name, on);
         baseline != nullptr && baseline->metrics)
-      return add_notes_on_probabilities(results, *baseline, notes);
+      return add_notes_on_probabilities(results, *baseline, families, notes);
+}
+
+// What feature weights that were not asked for would do.
+std::string sentence_on(const FeatureWeights& advised, std::span<const std::string> families) {
+  return fmt::format(
+      "feature weights (FeatureWeighting::each) give {} a log loss of {} in place of {} in "
+      "leave-one-out, where the weights have seen the rows{}",
+      advised.estimator, digits(advised.log_loss_after), digits(advised.log_loss_before),
+      has_numbers(families)
+          ? "; families chosen by evidence (CompareOptions::by_evidence) may help as well"
+          : "");
 }
 
 }  // namespace
-
-std::string sentence_on(const FeatureWeights& advised) {
-  return fmt::format(
-      "feature weights (FeatureWeighting::each) give {} a log loss of {} in place of {} in "
-      "leave-one-out, where the weights have seen the rows; families chosen by evidence "
-      "(CompareOptions::by_evidence) may help as well",
-      advised.estimator, digits(advised.log_loss_after), digits(advised.log_loss_before));
-}
 
 std::vector<std::string> notes_on(const Comparison& comparison, const Coincidences& same,
                                   Index table_rows, std::span<const Index> truth) {
@@ -322,8 +344,9 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
   add_ruled_out(notes, comparison.results);
   add_unseen(notes, comparison.results, "cross_validation");
   add_over_fitting(notes, comparison.results);
-  add_on_probabilities(notes, comparison.results);
-  if (comparison.advised_weights.any()) notes.push_back(sentence_on(comparison.advised_weights));
+  add_on_probabilities(notes, comparison.results, comparison.families);
+  if (comparison.advised_weights.any())
+    notes.push_back(sentence_on(comparison.advised_weights, comparison.families));
   return notes;
 }
 
@@ -339,13 +362,14 @@ static void add_missing_areas(Notes& notes, const Evaluation& evaluation) {
       evaluation.rows, evaluation.classes.size(), RocScores::most_numbers));
 }
 
-std::vector<std::string> notes_on(const Evaluation& evaluation, Index table_rows) {
+std::vector<std::string> notes_on(const Evaluation& evaluation, const Model& model,
+                                  Index table_rows) {
   Notes notes;
   add_rows_left_out(notes, evaluation.rows, evaluation.skipped_rows, table_rows);
   add_impossible(notes, evaluation.results);
   add_ruled_out(notes, evaluation.results);
   add_unseen(notes, evaluation.results, "test");
-  add_on_probabilities(notes, evaluation.results);
+  add_on_probabilities(notes, evaluation.results, families_of(model));
   add_missing_areas(notes, evaluation);
   return notes;
 }

@@ -23,13 +23,12 @@ struct Coincidences {
 
 /// Adds a note on the estimators whose log loss is not below the baseline's by more than chance, and
 /// one on those that are over-confident, with what may help.
-/// in      baseline: the notes are on the rows that it is on
+/// in      baseline: the notes are on the rows that it is on;  families: of the features, on which it
+///         depends what may help
 /// source  docs/explanation/baseline.md
 void add_notes_on_probabilities(std::span<const Result> results, const Result& baseline,
+                                std::span<const std::string> families,
                                 std::vector<std::string>& notes);
-
-/// What feature weights that were not asked for would do.
-[[nodiscard]] std::string sentence_on(const FeatureWeights& advised);
 
 /// Rows left out, estimators that coincide, impossible rows, unseen categories, overfitting, and
 /// probabilities (below). What is to be said of several estimators is one sentence.
@@ -39,6 +38,7 @@ void add_notes_on_probabilities(std::span<const Result> results, const Result& b
                                                 std::span<const Index> truth);
 
 /// Returns rows left out, impossible rows, unseen categories, and probabilities.
-[[nodiscard]] std::vector<std::string> notes_on(const Evaluation& evaluation, Index table_rows);
+[[nodiscard]] std::vector<std::string> notes_on(const Evaluation& evaluation, const Model& model,
+                                                Index table_rows);
 
 }  // namespace credence

@@ -44,6 +44,7 @@ constexpr std::array all_remedies{
     Remedy{"to_json has all", "--format json has all"},
     Remedy{"feature weights, families chosen by evidence, ",
            "--feature-weights each, --families auto, "},
+    Remedy{"feature weights, feature selection", "--feature-weights each, feature selection"},
     Remedy{"a full covariance of", "--covariance full for"},
     Remedy{", feature selection", ", feature selection (credence select)"},
     Remedy{"choose folds = ", "choose --folds "},

@@ -150,6 +150,7 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
   metrics.accuracy = 0.833;
   metrics.confidence = 0.953;
   metrics.confidence_error = 0.002;
+  comparison.families = {"categorical", "normal"};
 
   CHECK(notes_on(comparison, {}, 4, even) ==
         Strings{"predictive is over-confident in cross-validation: it says 0.953 on average and is "
@@ -157,6 +158,9 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
                 "what may make probabilities better: feature weights, families chosen by evidence, "
                 "a full "
                 "covariance of numeric columns that depend on each other, feature selection"});
+  comparison.families = {"categorical", "bernoulli"};  // one family each: nothing to choose
+  CHECK(notes_on(comparison, {}, 4, even).back() ==
+        "what may make probabilities better: feature weights, feature selection");
   metrics.confidence_error = 0.07;
   CHECK(notes_on(comparison, {}, 4, even).empty());
 }
@@ -222,11 +226,11 @@ TEST_CASE("areas under ROC curves that would take too much memory are left out w
   Evaluation evaluation;
   evaluation.classes = {"a", "b", "c"};
   evaluation.rows = RocScores::most_numbers / 3;
-  CHECK(notes_on(evaluation, evaluation.rows).empty());
+  CHECK(notes_on(evaluation, Model{}, evaluation.rows).empty());
 
   evaluation.rows += 1;
 
-  const auto notes = notes_on(evaluation, evaluation.rows);
+  const auto notes = notes_on(evaluation, Model{}, evaluation.rows);
   REQUIRE(notes.size() == 1);
   CHECK(notes[0] == "areas under ROC curves are left out: " + std::to_string(evaluation.rows) +
                         " rows of 3 classes are more than " +
@@ -255,9 +259,9 @@ TEST_CASE("of more than 20 classes with a single row the number alone is told") 
 TEST_CASE("areas under ROC curves that take too much memory are told to be left out") {
   Evaluation evaluation{.rows = 30'000'000, .classes = {"a", "b", "c"}};
 
-  CHECK(notes_on(evaluation, evaluation.rows) ==
+  CHECK(notes_on(evaluation, Model{}, evaluation.rows) ==
         Strings{"areas under ROC curves are left out: 30000000 rows of 3 classes are more than "
                 "67108864 probabilities to rank; evaluate fewer rows"});
   evaluation.classes.pop_back();
-  CHECK(notes_on(evaluation, evaluation.rows).empty());
+  CHECK(notes_on(evaluation, Model{}, evaluation.rows).empty());
 }
