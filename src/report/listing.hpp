@@ -182,6 +182,13 @@ template <class Row, class Columns = Listed>
   return numbers;
 }
 
+/// Returns the number without the sign that rounding has left to a zero: "0.000" for "-0.000".
+[[nodiscard]] inline std::string without_sign_of_zero(std::string number) {
+  if (number.starts_with("-0") && number.find_first_not_of("-0.") == std::string::npos)
+    number.erase(0, 1);
+  return number;
+}
+
 /// Returns a cell of a table for people: "-" for what does not exist.
 template <class T, class Text>
 [[nodiscard]] std::string shown_text(const T& value, Text text) {
@@ -192,7 +199,7 @@ template <class T, class Text>
   else if constexpr (std::is_enum_v<T>)
     return std::string(to_string(value));
   else if constexpr (std::is_same_v<T, double>)
-    return std::isnan(value) ? "-" : fmt::format(fmt::runtime(text), value);
+    return std::isnan(value) ? "-" : without_sign_of_zero(fmt::format(fmt::runtime(text), value));
   else
     return fmt::format(fmt::runtime(text), value);
 }

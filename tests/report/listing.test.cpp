@@ -76,3 +76,9 @@ TEST_CASE("a table for people has the entries with a heading, and a dash for wha
         "a,b         100000   0.50        -\n"
         "c                2      -  no rows\n");
 }
+
+TEST_CASE("a number that rounds to zero has no sign in a table for people") {
+  CHECK(report::shown_text(-0.0004, "{:.3f}") == "0.000");
+  CHECK(report::shown_text(-0.0006, "{:.3f}") == "-0.001");
+  CHECK(report::shown_text(-std::numeric_limits<double>::infinity(), "{:.3f}") == "-inf");
+}
