@@ -81,6 +81,19 @@ TEST_CASE("asking for a column that is not there names those that are") {
   CHECK(says(error, "'town'", "'age', 'city'"));
 }
 
+TEST_CASE("a name that has blanks around it in the file is told with the option that drops them") {
+  Table table;
+  table.add("age", std::vector<double>{1, 2});
+  table.add(" play ", std::vector<std::string>{"no", "yes"});
+
+  const auto error = error_of([&] { return table.column("play"); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error,
+             "no column 'play' in the table; ' play ' has blanks around it, which "
+             "CsvOptions::trim drops"));
+}
+
 TEST_CASE("a table of many columns names only the first twenty in its message") {
   Table table;
   for (int i = 0; i < 1000; ++i) table.add("x" + std::to_string(i), std::vector<double>{1});
