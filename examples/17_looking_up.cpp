@@ -1,6 +1,7 @@
 // Looking rows up instead of assuming anything: with d yes/no columns there are 2^d rows, and training
 // rows soon hold none of those that are asked for. Naive Bayes estimates d numbers a class and does not
-// mind; here its assumption is true.
+// mind; here its assumption is true. The best possible accuracy is computed; those on 2,000 test rows
+// may lie above it by their noise, 0.01.
 #include <cmath>
 #include <credence/learn/found_structure.hpp>
 #include <credence/study/evaluate.hpp>
