@@ -9,8 +9,7 @@
 #include <limits>
 #include <utility>
 
-#include "learn/contexts.hpp"
-#include "predict/levels_together.hpp"
+#include "predict/asked_cells.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
@@ -68,41 +67,15 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator,
 
 namespace {
 
-// The tables of one level of a group. Nothing is asked of a class that has probability 0, or in which the level
-// has it.
-// in  logs: of the classes; what is not -inf does not matter;  together: those that parents rule out together
-Estimates estimate_level(const detail::StructurePosteriors& structure, Index group, Index level,
-                         Estimator estimator, std::vector<double> logs,
-                         const std::vector<std::vector<bool>>& together) {
-  const auto at = static_cast<std::size_t>(group);
-  const detail::TermGroup& of = structure.plan.groups[at];
-  const Posterior<Model>& cells = structure.of(group, level);
-  for (double& log : logs)
-    if (!std::isinf(log)) log = 0;
-  if (level < std::ssize(of.levels)) {
-    const std::string& name = of.levels[static_cast<std::size_t>(level)];
-    const auto none = detail::impossible_classes(structure, group, name, estimator);
-    const std::vector<double>& all = structure.naive.label.counts.counts;
-    const double total = compensated_sum(all);
-    const std::vector<double>& rows = cells.label.counts.counts;
-    for (std::size_t c = 0; c < logs.size(); ++c)
-      if (none[c] || together[static_cast<std::size_t>(level)][c] ||
-          (!of.own.empty() && std::isinf(detail::own_log_term(of.own, rows[c], all[c], total,
-                                                              std::ssize(logs), estimator))))
-        logs[c] = -std::numeric_limits<double>::infinity();
-  }
-  Estimates tables = detail::estimate(cells, estimator, logs);
-  detail::name_contexts(structure, group, tables.undefined);
-  return tables;
-}
-
 // Adds the classes in which levels that parents take together have no mode.
 void add_levels_without_mode(const detail::StructurePosteriors& structure, Index group,
                              Estimates& result) {
   if (result.estimator != Estimator::maximum_a_posteriori) return;
   for (std::size_t c = 0; c < result.classes.size(); ++c) {
     const auto klass = static_cast<Index>(c);
-    if (!std::isinf(result.log_class_probabilities[c]) && lacks_mode(structure, group, klass))
+    if (!std::isinf(result.log_class_probabilities[c]) &&
+        lacks_mode(structure.plan.groups[static_cast<std::size_t>(group)].own,
+                   levels_below_one(structure, group, klass)))
       result.undefined.push_back(levels_without_mode(structure, group, klass));
   }
 }
@@ -119,23 +92,17 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
                           .cells = std::vector<Nested<Estimates>>(structure.cells.size()),
                           .class_rows = posterior.label.counts.counts,
                           .pairs = detail::PairTerms::of(posterior, estimator)};
-  const bool asks_features = !structure.plan.looks_up || structure.plan.centre_is_naive;
+  const detail::AskedCells asked(structure, estimator);
   for (std::size_t g = 0; g < structure.cells.size(); ++g) {
-    const detail::TermGroup& group = structure.plan.groups[g];
+    const auto group = static_cast<Index>(g);
     std::vector<double>& rows = made.level_rows.emplace_back();
-    const auto together = detail::impossible_together(structure, static_cast<Index>(g), estimator);
     for (Index level = 0; level < structure.cells[g].size(); ++level) {
-      const auto of = static_cast<Index>(g);
-      const auto& counts = structure.of(of, level).label.counts.counts;
+      const auto& counts = structure.of(group, level).label.counts.counts;
       rows.insert(rows.end(), counts.begin(), counts.end());
-      Estimates tables =
-          estimate_level(structure, of, level, estimator, result.log_class_probabilities, together);
-      const bool asked = group.context < 0
-                             ? asks_features
-                             : (level < std::ssize(group.levels) &&
-                                detail::is_seen_enough(group.rows[static_cast<std::size_t>(level)],
-                                                       structure.plan.least_rows));
-      if (asked)
+      Estimates tables = detail::estimate_level(structure, asked, group, level, estimator,
+                                                result.log_class_probabilities);
+      detail::name_contexts(structure, group, level, tables.undefined);
+      if (asked.is_read(group, level, detail::sum_of(counts)))
         result.undefined.insert(result.undefined.end(), tables.undefined.begin(),
                                 tables.undefined.end());
       made.cells[g].push_back(std::move(tables));

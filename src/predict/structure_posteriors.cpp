@@ -269,96 +269,34 @@ class Planner {
   StructurePosteriors out_;
 };
 
-// Whether the mode of a cell of levels is 0 where nothing was seen of the level, or does not exist. A column's
-// only level has all.
-bool is_zero_at_nothing(const AnyBlock& block, Index j) {
-  const PriorSpec prior = block.prior(j);
-  const FeatureFacts feature = block.feature(j);
-  const bool is_answer = block.family().facts().datum == DatumKind::answer;
-  const auto levels = is_answer ? 2 : std::ssize(feature.levels) + feature.reserved();
-  if (prior.values.empty() || levels == 1) return false;
-  const auto counts = pseudo_counts_of(prior, {}, static_cast<std::size_t>(levels));
-  return std::all_of(counts.begin(), counts.end(),
-                     [&](double one) { return one <= 1 && one == counts.front(); });
-}
-
-// Whether the mode of a parent's own term is 0 in a class that never has its level.
-bool is_mode_zero(const StructurePosteriors& structure, std::size_t group,
-                  const std::string& parent) {
-  const StructurePlan& plan = structure.plan;
-  if (!plan.groups[group].own.empty()) return plan.groups[group].own.each == 1;
-  for (std::size_t g = 0; g < plan.groups.size(); ++g) {
-    // In an average the other groups of as many parents belong to other models.
-    if (plan.is_average() && structure.parents[g].size() >= structure.parents[group].size())
-      continue;
-    if (!among(plan.groups[g].children, parent)) continue;
-    const Posterior<Model>& cells = structure.of(static_cast<Index>(g), 0);
-    const FeaturePlace place = place_of_feature(cells, parent);
-    if (!is_zero_at_nothing(*cells.blocks[place.block], place.feature)) return false;
-  }
-  return true;
-}
-
-void find_zeros(StructurePosteriors& structure) {
-  structure.zeros.resize(structure.parents.size());
-  for (std::size_t g = 0; g < structure.parents.size(); ++g)
-    for (const std::string& parent : structure.parents[g]) {
-      const bool counted = has_counted_levels(structure.naive, parent);
-      structure.zeros[g].push_back(
-          {.frequency = counted, .mode = counted && is_mode_zero(structure, g, parent)});
-    }
+std::string names_together(const std::vector<std::string>& parents) {
+  std::string text;
+  for (const std::string& parent : parents) text += (text.empty() ? "" : ", ") + parent;
+  return text;
 }
 
 }  // namespace
 
 StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
                                          const FoundStructure& found, Grouping grouping) {
-  StructurePosteriors structure = Planner(posterior, found, grouping).plan();
-  find_zeros(structure);
-  return structure;
+  return Planner(posterior, found, grouping).plan();
 }
 
-bool is_own_term_zero(const StructurePosteriors& structure, Index group, std::size_t parent,
-                      Estimator estimator) {
-  const OwnZero& zero = structure.zeros[static_cast<std::size_t>(group)][parent];
-  return estimator == Estimator::maximum_likelihood
-             ? zero.frequency
-             : estimator == Estimator::maximum_a_posteriori && zero.mode;
-}
-
-std::vector<bool> impossible_classes(const StructurePosteriors& structure, Index group,
-                                     const std::string& level, Estimator estimator) {
-  const std::vector<std::string>& parents = structure.parents[static_cast<std::size_t>(group)];
-  std::vector<bool> impossible(structure.naive.label.classes.size(), false);
-  const std::vector<std::string> levels = levels_in(level);
-  for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i) {
-    if (has_missing(level, i)) continue;  // rules no class out
-    if (!is_own_term_zero(structure, group, i, estimator)) continue;
-    const FeaturePlace place = place_of_feature(structure.naive, parents[i]);
-    const AnyBlock& block = *structure.naive.blocks[place.block];
-    const std::vector<std::string> names = names_of_levels(
-        block.feature(place.feature), *structure.naive.model.schema().find(parents[i]));
-    const auto at =
-        static_cast<std::size_t>(std::find(names.begin(), names.end(), levels[i]) - names.begin());
-    for (std::size_t c = 0; c < impossible.size(); ++c) {
-      const std::vector<double> weights = block.level_weights(place.feature, static_cast<Index>(c));
-      if (at < weights.size() && weights[at] == 0) impossible[c] = true;
-    }
-  }
-  return impossible;
-}
-
-void name_contexts(const StructurePosteriors& structure, Index group,
+void name_contexts(const StructurePosteriors& structure, Index group, Index level,
                    std::vector<UndefinedCell>& cells) {
   const auto at = static_cast<std::size_t>(group);
   if (structure.plan.groups[at].context < 0) return;
   const std::vector<std::string>& parents = structure.parents[at];
   for (UndefinedCell& cell : cells) {
     if (cell.klass.empty()) continue;
-    const ContextOf context = context_of(cell.klass);
-    const std::vector<std::string> levels = levels_in(context.level);
-    cell.klass = context.klass;
-    for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i)
+    cell.klass = context_of(cell.klass).klass;
+    if (level >= std::ssize(structure.plan.groups[at].levels)) {
+      cell.klass += ", " + names_together(parents) + " = (not in the training rows)";
+      continue;
+    }
+    const std::vector<std::string> levels =
+        levels_in(structure.plan.groups[at].levels[static_cast<std::size_t>(level)]);
+    for (std::size_t i = 0; i < parents.size(); ++i)
       cell.klass += ", " + parents[i] + " = " + levels[i];
   }
 }
@@ -368,30 +306,25 @@ std::vector<std::string> names_of_levels(const FeatureFacts& feature, const Colu
   return column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
 }
 
-bool zero_at_nothing(const StructurePosteriors& structure, Index group, Estimator estimator) {
-  const std::size_t parents = structure.parents[static_cast<std::size_t>(group)].size();
-  for (std::size_t i = 0; i < parents; ++i)
-    if (is_own_term_zero(structure, group, i, estimator)) return true;
-  return false;
-}
-
-bool lacks_mode(const StructurePosteriors& structure, Index group, Index klass) {
+double levels_below_one(const StructurePosteriors& structure, Index group, Index klass) {
   const TermGroup& of = structure.plan.groups[static_cast<std::size_t>(group)];
-  if (of.own.empty() || of.own.each >= 1) return false;
-  double seen = 0;
+  double others = of.own.levels;
   for (Index level = 0; level < std::ssize(of.levels); ++level) {
     const std::vector<double>& rows = structure.of(group, level).label.counts.counts;
-    if (rows[static_cast<std::size_t>(klass)] + of.own.each >= 1) ++seen;
+    if (rows[static_cast<std::size_t>(klass)] + of.own.each >= 1) --others;
   }
-  return seen < of.own.levels;
+  return others;
+}
+
+bool lacks_mode(const OwnTerms& own, double below_one) {
+  if (own.empty() || own.each >= 1) return false;
+  if (own.with_class || own.levels > 2) return below_one > 0;
+  return own.levels == 2 && below_one == 2;
 }
 
 UndefinedCell levels_without_mode(const StructurePosteriors& structure, Index group, Index klass) {
   const auto at = static_cast<std::size_t>(group);
-  std::string parents;
-  for (const std::string& parent : structure.parents[at])
-    parents += (parents.empty() ? "" : ", ") + parent;
-  return {.feature = parents,
+  return {.feature = names_together(structure.parents[at]),
           .klass = structure.naive.label.classes[static_cast<std::size_t>(klass)],
           .why = "a level with a pseudo-count of " + to_text(structure.plan.groups[at].own.each) +
                  " was not seen, so that the distribution of levels has no mode"};

@@ -26,6 +26,9 @@ double log_share(double count, double total, const OwnTerms& own, double cells,
     case Estimator::maximum_likelihood:
       return total > 0 ? std::log(count / total) : impossible;
     case Estimator::maximum_a_posteriori: {
+      const double weight = count + own.each, rest = total - count + (cells - 1) * own.each;
+      if (cells == 1) return 0;
+      if (cells == 2 && (weight < 1 || rest < 1)) return weight < rest ? impossible : 0;  // an end
       const double all = total + cells * (own.each - 1);
       return all > 0 ? std::log(std::max(0.0, count + own.each - 1) / all) : impossible;
     }
@@ -172,7 +175,6 @@ class StructureScorer {
       else
         add_group(group, not_silent(group, positions), joint);
     }
-    source_.check_model(positions, joint);
   }
 
   std::vector<Index> add_model(const GroupModel& model, std::span<const Index> positions) {

@@ -28,8 +28,6 @@ class TermSource {
   /// Adds ln p(features of the group | class, level) to rows x classes; -inf stays.
   virtual void add(Index group, Index level, std::span<const Index> positions,
                    std::span<double> joint) = 0;
-  /// Sees the joints of rows under a model, to which all its groups are added.
-  virtual void check_model(std::span<const Index>, std::span<const double>) {}
   /// The terms under the predictive, which the evidence of a model loses with a row; null where no row
   /// is left out.
   [[nodiscard]] virtual TermSource* predictive() { return nullptr; }

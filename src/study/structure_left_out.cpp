@@ -6,16 +6,16 @@
 #include <credence/base/error.hpp>
 #include <credence/predict/estimates.hpp>
 #include <functional>
-#include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "learn/contexts.hpp"
 #include "predict/answer_row.hpp"
 #include "predict/answer_rows.hpp"
+#include "predict/asked_cells.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
@@ -25,13 +25,6 @@ namespace credence::detail {
 namespace {
 
 class TermsWithout final : public TermSource {
-  struct Empty {
-    Index group = 0;
-    Index level = 0;
-    Index position = 0;
-    std::size_t klass = 0;
-  };
-
  public:
   TermsWithout(const Posterior<Model>& posterior, const StructurePosteriors& structure,
                Estimator estimator, const BoundTable& bound, std::span<const Index> rows)
@@ -44,6 +37,7 @@ class TermsWithout final : public TermSource {
         own_(own_classes(posterior.label, bound.label, *bound.table, rows)),
         counts_(posterior.label.counts.counts),
         classes_(posterior.label, estimator),
+        asked_(structure, estimator),
         children_(structure.plan.groups.size()) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const ClassesWithout::Answer& answer = classes_.without(own_[i], weight(i));
@@ -52,15 +46,20 @@ class TermsWithout final : public TermSource {
         undefined.push_back(
             {.feature = posterior.label.name, .klass = {}, .why = answer.undefined});
     }
-    if (estimator == Estimator::maximum_a_posteriori)
-      for (std::size_t g = 0; g < children_.size(); ++g)
+    has_classes_ = undefined.empty();
+    if (has_classes_ && estimator != Estimator::predictive)
+      for (std::size_t g = 0; g < children_.size(); ++g) {
+        add_undefined_cells(static_cast<Index>(g));
         add_levels_without_mode(static_cast<Index>(g));
+      }
   }
 
   [[nodiscard]] std::span<const double> class_logs(Index position) const override {
     return without_[static_cast<std::size_t>(position)].log_class_probabilities;
   }
   [[nodiscard]] const Fallback& fallback(std::size_t i) const { return without_[i]; }
+  // Whether the classes have probabilities without each row.
+  [[nodiscard]] bool has_classes() const { return has_classes_; }
   [[nodiscard]] Index left_out_of(Index position) const override {
     return own_[static_cast<std::size_t>(position)];
   }
@@ -80,50 +79,43 @@ class TermsWithout final : public TermSource {
 
   void add(Index group, Index level, std::span<const Index> positions,
            std::span<double> joint) override {
-    const TermGroup& of = structure_.plan.groups[static_cast<std::size_t>(group)];
+    const TermGroup& of = group_at(group);
     if (of.children.empty()) return;
     const Posterior<Model>& known = structure_.of(group, level);
-    std::optional<Posterior<Model>> changed;
-    const bool modes = estimator_ == Estimator::maximum_likelihood ||
-                       estimator_ == Estimator::maximum_a_posteriori;
-    const bool follows = of.context >= 0 && modes && follows_from_rows(group, level);
-    const bool several = structure_.parents[static_cast<std::size_t>(group)].size() > 1;
-    if (of.context >= 0 && modes) {
-      // Only classes that have a probability are asked for their cells; it is taken out again below.
-      changed = known;
-      changed->label.prior = {.each = 1};
-      changed->label.prior.kind =
-          follows && !several ? ClassPrior::Kind::learned : ClassPrior::Kind::uniform;
+    if (of.context < 0 || !gives_zeros()) return add_cells(group, level, known, positions, joint);
+    for (const auto& [classes, some] : by_asked_classes(group, level, positions)) {
+      // Only classes that are asked for have a probability; it is taken out again below.
+      Posterior<Model> cells = known;
+      cells.label.prior = {.kind = ClassPrior::Kind::given};
+      for (std::size_t c = 0; c < counts_.size(); ++c)
+        cells.label.prior.given.emplace_back(cells.label.classes[c], classes[c] ? 1 : 0);
+      add_cells(group, level, cells, some, joint);
     }
-    const Posterior<Model>& cells = changed ? *changed : known;
-    std::vector<Index> some;  // positions whose level somebody else holds as well
-    std::vector<Index> rows;
-    for (const Index position : positions) {
-      if (of.context >= 0 && !is_known(group, level, position)) continue;
-      some.push_back(position);
-      rows.push_back(rows_[static_cast<std::size_t>(position)]);
-    }
-    LeaveOneOut left = leave_one_out(cells, estimator_, children_of(group), rows);
-    if (follows && several && !left.undefined.empty()) {
-      changed->label.prior.kind = ClassPrior::Kind::learned;
-      left = leave_one_out(cells, estimator_, children_of(group), rows);
-      if (left.undefined.empty()) note_empty(group, level, some);
-    }
-    if (!left.undefined.empty()) {
-      name_contexts(structure_, group, left.undefined);
-      add_undefined(left.undefined);
-      return;
-    }
-    add_terms(cells.label, left.predictions, some, joint);
   }
-  // A class without rows of the levels is impossible where p(levels | class) is 0; where it is not, its
-  // cells were asked for.
-  void check_model(std::span<const Index>, std::span<const double> joint) override {
-    for (const Empty& one : std::exchange(empty_, {})) {
-      const auto at = static_cast<std::size_t>(one.position);
-      if (joint[at * counts_.size() + one.klass] == -std::numeric_limits<double>::infinity())
-        continue;
-      if (undefined_of_.insert({one.group, one.level, one.klass}).second) add_undefined_of(one);
+  // Adds the undefined cells of what stands in for other groups: a fit asks for them, whether the row left
+  // out reads them or not.
+  void check_others() {
+    if (estimator_ == Estimator::predictive) return;  // which always exists
+    std::set<Index> scored;  // by all rows whose level is known without them
+    std::set<Index> others;
+    const auto& tiers = structure_.plan.tiers;
+    for (const std::vector<GroupModel>& tier : tiers)
+      for (const GroupModel& model : tier)
+        for (Index group : model.groups) {
+          const bool all = &tier == tiers.data() && structure_.plan.implications.empty();
+          if (all) scored.insert(group);
+          for (; group >= 0; group = group_at(group).fallback) others.insert(group);
+        }
+    std::vector<double> joint(rows_.size() * counts_.size());
+    for (const Index group : others) {
+      if (scored.contains(group)) continue;
+      std::map<Index, std::vector<Index>> by_level;
+      for (Index position = 0; position < std::ssize(rows_); ++position) {
+        const Index level = level_at(group, position);
+        if (asked_.is_read(group, level, level_rows(group, level, position)))
+          by_level[level].push_back(position);
+      }
+      for (const auto& [level, positions] : by_level) add(group, level, positions, joint);
     }
   }
   [[nodiscard]] TermSource* predictive() override {
@@ -141,55 +133,101 @@ class TermsWithout final : public TermSource {
     return bound_.weights.empty() ? 1.0 : bound_.weights[static_cast<std::size_t>(rows_[i])];
   }
 
+  [[nodiscard]] const TermGroup& group_at(Index group) const {
+    return structure_.plan.groups[static_cast<std::size_t>(group)];
+  }
+
   // The children of a group as they are bound; found once for all levels.
   [[nodiscard]] const BoundTable& children_of(Index group) {
     std::optional<BoundTable>& children = children_[static_cast<std::size_t>(group)];
     if (!children) {
-      const Index context = structure_.plan.groups[static_cast<std::size_t>(group)].context;
+      const Index context = group_at(group).context;
       const BoundTable& all = context < 0 ? bound_ : bound_.contexts[context].children();
       children = all.part(structure_.of(group, 0).model);
     }
     return *children;
   }
 
+  // Whether levels that a class never has may get probability 0.
+  [[nodiscard]] bool gives_zeros() const {
+    return estimator_ == Estimator::maximum_likelihood ||
+           estimator_ == Estimator::maximum_a_posteriori;
+  }
+
+  // The level that a row holds of a group's parents; 0 of the class alone.
+  [[nodiscard]] Index level_at(Index group, Index position) const {
+    if (group_at(group).context < 0) return 0;
+    return levels_.level(group, rows_[static_cast<std::size_t>(position)]);
+  }
+
+  // The weight of a group's level without a row.
+  [[nodiscard]] double level_rows(Index group, Index level, Index position) const {
+    const std::vector<double>& rows = group_at(group).rows;
+    if (rows.empty()) return 0;  // of the class alone
+    return rows[static_cast<std::size_t>(level)] -
+           (level_at(group, position) == level ? own_weight(position) : 0);
+  }
+
+  // Whether the cells of a class in a level are read by some row once the row at a position is left out.
+  [[nodiscard]] bool asks_without(Index group, Index level, Index klass, Index position) const {
+    const auto at = static_cast<std::size_t>(position);
+    if (std::isinf(without_[at].log_class_probabilities[static_cast<std::size_t>(klass)]))
+      return false;
+    if (group_at(group).context < 0) return true;
+    if (own_[at] != klass) return asked_.asks(group, level, klass);
+    const RowWithout row{.klass = klass, .level = level_at(group, position), .weight = weight(at)};
+    return asked_.asks(group, level, klass, &row);
+  }
+
+  // Adds the cells of all rows that have no estimate, without some row either.
+  void add_undefined_cells(Index group) {
+    const TermGroup& of = group_at(group);
+    if (of.children.empty()) return;
+    for (Index level = 0; level < std::max<Index>(1, std::ssize(of.levels)); ++level) {
+      std::vector<UndefinedCell> found =
+          estimate_level(structure_, asked_, group, level, estimator_,
+                         std::vector<double>(counts_.size(), 0.0))
+              .undefined;
+      const std::vector<std::string>& names = structure_.of(group, level).label.classes;
+      std::erase_if(found, [&](const UndefinedCell& cell) {
+        const auto klass = std::find(names.begin(), names.end(), cell.klass);
+        return klass != names.end() && !stays(group, level, klass - names.begin());
+      });
+      name_contexts(structure_, group, level, found);
+      add_undefined(found);
+    }
+  }
+
+  // Whether a cell of all rows is still read, and as it is, once some row is left out.
+  [[nodiscard]] bool stays(Index group, Index level, Index klass) const {
+    for (Index position = 0; position < std::ssize(rows_); ++position) {
+      const auto at = static_cast<std::size_t>(position);
+      const bool holds = own_[at] == klass && level_at(group, position) == level;
+      if (!holds && asked_.is_read(group, level, level_rows(group, level, position)) &&
+          asks_without(group, level, klass, position))
+        return true;
+    }
+    return false;
+  }
+
   // Adds the classes in which levels that parents take together have no mode without some row.
   void add_levels_without_mode(Index group) {
-    const OwnTerms& own = structure_.plan.groups[static_cast<std::size_t>(group)].own;
-    if (own.empty() || own.each >= 1) return;
+    const OwnTerms& own = group_at(group).own;
+    if (estimator_ != Estimator::maximum_a_posteriori || own.empty() || own.each >= 1) return;
     for (std::size_t c = 0; c < counts_.size(); ++c) {
       const auto klass = static_cast<Index>(c);
-      const bool lacks = lacks_mode(structure_, group, klass);
+      const double below_one = levels_below_one(structure_, group, klass);
       for (std::size_t i = 0; i < rows_.size(); ++i) {
         if (std::isinf(without_[i].log_class_probabilities[c])) continue;
-        const bool last = own_[i] == klass && rows_of(group, levels_.level(group, rows_[i]), klass,
-                                                      static_cast<Index>(i)) +
-                                                      own.each <
-                                                  1;
-        if (!lacks && !last) continue;
+        const Index level = level_at(group, static_cast<Index>(i));
+        const double rows = rows_of(group, level, klass, static_cast<Index>(i));
+        const bool falls = own_[i] == klass && rows + own.each < 1 &&
+                           structure_.of(group, level).label.counts.counts[c] + own.each >= 1;
+        if (!lacks_mode(own, below_one + (falls ? 1 : 0))) continue;
         add_undefined({levels_without_mode(structure_, group, klass)});
         break;
       }
     }
-  }
-
-  // Notes the classes that have no rows of levels that several parents take together, without a row.
-  void note_empty(Index group, Index level, std::span<const Index> positions) {
-    for (const Index position : positions)
-      for (std::size_t c = 0; c < counts_.size(); ++c)
-        if (!(rows_of(group, level, static_cast<Index>(c), position) > 0))
-          empty_.push_back({group, level, position, c});
-  }
-
-  // Adds the cells that have no estimate for a class without rows of a level.
-  void add_undefined_of(const Empty& one) {
-    Posterior<Model> cells = structure_.of(one.group, one.level);
-    const std::string klass = cells.label.classes[one.klass];
-    cells.label.prior = {.kind = ClassPrior::Kind::uniform};
-    const Index row = rows_[static_cast<std::size_t>(one.position)];
-    LeaveOneOut left = leave_one_out(cells, estimator_, children_of(one.group), std::span(&row, 1));
-    std::erase_if(left.undefined, [&](const UndefinedCell& cell) { return cell.klass != klass; });
-    name_contexts(structure_, one.group, left.undefined);
-    add_undefined(left.undefined);
   }
 
   // Each feature and class once.
@@ -202,23 +240,34 @@ class TermsWithout final : public TermSource {
     }
   }
 
-  // Whether classes without rows of the level are impossible there, so that nobody asks their cells:
-  // not where a parent is missing or a number, which rules no class out.
-  [[nodiscard]] bool follows_from_rows(Index group, Index level) const {
-    if (!zero_at_nothing(structure_, group, estimator_)) return false;
-    const auto at = static_cast<std::size_t>(group);
-    const std::string& name = structure_.plan.groups[at].levels[static_cast<std::size_t>(level)];
-    if (!has_missing(name)) return true;
-    const std::vector<bool> impossible = impossible_classes(structure_, group, name, estimator_);
-    return std::find(impossible.begin(), impossible.end(), true) != impossible.end();
+  // Rows that hold a level, by the classes whose cells are asked for without each of them.
+  [[nodiscard]] std::map<std::vector<bool>, std::vector<Index>> by_asked_classes(
+      Index group, Index level, std::span<const Index> positions) const {
+    std::vector<bool> classes;
+    for (std::size_t c = 0; c < counts_.size(); ++c)
+      classes.push_back(asked_.asks(group, level, static_cast<Index>(c)));
+    std::map<std::vector<bool>, std::vector<Index>> rows;
+    for (const Index position : positions) {
+      const auto at = static_cast<std::size_t>(position);
+      std::vector<bool> asked = classes;
+      asked[static_cast<std::size_t>(own_[at])] = asks_without(group, level, own_[at], position);
+      for (std::size_t c = 0; c < asked.size(); ++c)
+        if (std::isinf(without_[at].log_class_probabilities[c])) asked[c] = false;
+      rows[std::move(asked)].push_back(position);
+    }
+    return rows;
   }
 
-  // Whether anything but the row has the level; a level of probability 0 has no cells to evaluate.
-  [[nodiscard]] bool is_known(Index group, Index level, Index position) const {
-    if (!zero_at_nothing(structure_, group, estimator_)) return true;
-    for (std::size_t c = 0; c < counts_.size(); ++c)
-      if (rows_of(group, level, static_cast<Index>(c), position) > 0) return true;
-    return false;
+  // Adds the cells of a level to rows that hold it.
+  void add_cells(Index group, Index level, const Posterior<Model>& cells,
+                 std::span<const Index> positions, std::span<double> joint) {
+    std::vector<Index> rows;
+    for (const Index position : positions)
+      rows.push_back(rows_[static_cast<std::size_t>(position)]);
+    LeaveOneOut left = leave_one_out(cells, estimator_, children_of(group), rows);
+    if (left.undefined.empty()) return add_terms(cells.label, left.predictions, positions, joint);
+    name_contexts(structure_, group, level, left.undefined);
+    add_undefined(left.undefined);
   }
 
   // Log joints of the cells less the class probabilities that they contain.
@@ -245,11 +294,11 @@ class TermsWithout final : public TermSource {
   std::vector<Index> own_;
   std::vector<double> counts_;
   ClassesWithout classes_;
+  AskedCells asked_;
+  bool has_classes_ = true;
   std::vector<Fallback> without_;                    // of each row
   std::vector<std::optional<BoundTable>> children_;  // of each group, once it is asked for
   std::unique_ptr<TermsWithout> predictive_;         // once it is asked for
-  std::vector<Empty> empty_;                         // of one model
-  std::set<std::tuple<Index, Index, std::size_t>> undefined_of_;  // groups, levels and classes
 };
 
 // The answers to rows whose log joints stand; fallback(i): what is left without row i.
@@ -317,9 +366,11 @@ LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
   const std::size_t classes = posterior.label.classes.size();
   out.predictions = blank_predictions(posterior.label.classes, std::ssize(rows));
   const std::vector<Index> positions = all_rows(std::ssize(rows));
-  if (terms.undefined.empty())
+  if (terms.has_classes()) {
     score_structure(structure.plan, estimator, terms, static_cast<Index>(classes), positions,
                     out.predictions.log_joint);
+    terms.check_others();
+  }
   if (!terms.undefined.empty()) return {.undefined = std::move(terms.undefined)};
   answer_left_out(out.predictions,
                   [&](std::size_t i) -> const Fallback& { return terms.fallback(i); });
@@ -334,20 +385,15 @@ std::vector<UndefinedCell> for_each_group_left_out(
   const std::size_t classes = posterior.label.classes.size();
   const std::vector<Index> positions = all_rows(std::ssize(rows));
   std::vector<double> joint(rows.size() * classes);
-  std::vector<double> all;  // what the groups add up to
-  for (const Index position : positions) {
-    const std::span<const double> logs = terms.class_logs(position);
-    all.insert(all.end(), logs.begin(), logs.end());
-  }
+  if (!terms.undefined.empty()) return std::move(terms.undefined);
   for (const Index group : groups) {
     std::fill(joint.begin(), joint.end(), 0.0);
     add_group_terms(structure.plan, estimator, terms, static_cast<Index>(classes), group, positions,
                     joint);
     if (!terms.undefined.empty()) return std::move(terms.undefined);
     visit(group, joint);
-    for (std::size_t at = 0; at < all.size(); ++at) all[at] += joint[at];
   }
-  terms.check_model(positions, all);
+  terms.check_others();
   return std::move(terms.undefined);
 }
 
