@@ -13,10 +13,8 @@
 #include <utility>
 
 #include "learn/contexts.hpp"
-#include "predict/answer_row.hpp"
 #include "predict/answer_rows.hpp"
 #include "predict/asked_cells.hpp"
-#include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
 #include "study/classes_without.hpp"
@@ -301,47 +299,7 @@ class TermsWithout final : public TermSource {
   std::unique_ptr<TermsWithout> predictive_;         // once it is asked for
 };
 
-// The answers to rows whose log joints stand; fallback(i): what is left without row i.
-template <class FallbackOf>
-void answer_left_out(Predictions& predictions, const FallbackOf& fallback) {
-  answer_rows(predictions,
-              {.log_class_probabilities = std::vector<double>(predictions.classes.size(), 0.0)});
-  for (std::size_t i = 0; i < predictions.label.size(); ++i)
-    if (predictions.impossible[i]) answer_row(predictions, i, fallback(i));
-}
-
 }  // namespace
-
-std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior, Estimator estimator,
-                                             const BoundTable& bound, std::span<const Index> rows) {
-  constexpr std::size_t most_classes = std::size_t{1}
-                                       << 11;  // beyond which no array holds the terms
-  const std::size_t classes = posterior.label.classes.size();
-  if (!bound.weights.empty() || classes > most_classes) return std::nullopt;
-  const auto terms = PairTerms::of(posterior, estimator, PairTerms::For::left_out_rows);
-  if (terms == nullptr) return std::nullopt;
-  const std::vector<Index> own = own_classes(posterior.label, bound.label, *bound.table, rows);
-  ClassesWithout probabilities(posterior.label, estimator);
-  std::vector<Fallback> without(classes);
-  std::vector<double> log_classes(classes * classes);
-  for (const Index klass : std::set<Index>(own.begin(), own.end())) {
-    const ClassesWithout::Answer& answer = probabilities.without(klass, 1);
-    if (!answer.undefined.empty()) return std::nullopt;
-    const auto at = static_cast<std::size_t>(klass);
-    without[at] = answer.fallback;
-    std::copy_n(answer.fallback.log_class_probabilities.begin(), classes,
-                log_classes.begin() + klass * static_cast<Index>(classes));
-  }
-  LeaveOneOut out;
-  out.predictions = blank_predictions(posterior.label.classes, std::ssize(rows));
-  if (!terms->score_left_out(bound, {.count = std::ssize(rows), .list = rows.data()},
-                             {.own = own, .log_classes = log_classes}, out.predictions.log_joint))
-    return std::nullopt;
-  answer_left_out(out.predictions, [&](std::size_t i) -> const Fallback& {
-    return without[static_cast<std::size_t>(own[i])];
-  });
-  return out;
-}
 
 LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
                                        const BoundTable& bound, std::span<const Index> rows) {

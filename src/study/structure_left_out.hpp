@@ -22,7 +22,12 @@ namespace credence::detail {
                                                            const BoundTable& bound,
                                                            std::span<const Index> rows);
 
-/// The same of a structure that is laid out, by some of whose models.
+/// Answers rows whose log joints stand.
+/// in  fallback: what is left without row i, which answers it where it is impossible
+void answer_left_out(Predictions& predictions,
+                     const std::function<const Fallback&(std::size_t)>& fallback);
+
+/// As leave_one_out_of_structure, of one that is laid out, by some of whose models.
 [[nodiscard]] LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
                                                 const StructurePosteriors& structure,
                                                 Estimator estimator, const BoundTable& bound,
