@@ -22,9 +22,8 @@ using testing::table_of;
 
 namespace {
 
-using enum Estimator;
-
-constexpr std::array modes_and_shares{maximum_likelihood, maximum_a_posteriori};
+constexpr std::array modes_and_shares{Estimator::maximum_likelihood,
+                                      Estimator::maximum_a_posteriori};
 
 Model model_of_levels(Structure structure, int columns) {
   std::vector<ColumnSchema> all;
@@ -60,7 +59,7 @@ void check_numbers(const Posterior<Model>& posterior, const Table& table, Estima
 }
 
 // A table of 2 to 4 columns whose cells follow the class in part; some are missing.
-std::string random_rows(Random& random, int columns) {
+std::string rows_with_gaps(Random& random, int columns) {
   const auto below = [&](std::uint64_t n) { return random.below(n); };
   const std::uint64_t classes = 2 + below(2);
   const bool gaps = below(3) == 0;
@@ -104,7 +103,7 @@ TEST_CASE("structures: a row left out is undefined exactly where a fit of the ot
   CHECK(testing::holds("rows left out of structures", [](std::uint64_t seed) {
     Random random(seed);
     const int columns = 2 + static_cast<int>(random.below(3));
-    const Table table = table_of(random_rows(random, columns));
+    const Table table = table_of(rows_with_gaps(random, columns));
     const Posterior<Model> posterior =
         observe(model_of_levels(random_structure(random, columns), columns), table);
     const Estimator estimator = modes_and_shares[random.below(2)];
@@ -163,10 +162,10 @@ TEST_CASE("two levels of parents together have a mode where one of them alone wa
                                .may_be_parents = {"x0", "x1"}},
                               3),
               table);
-  CHECK(estimate(posterior, maximum_a_posteriori).undefined.empty());
-  CHECK(undefined_without(posterior, table, maximum_a_posteriori).empty());
-  const Predictions answer =
-      Classifier{posterior, maximum_a_posteriori}.predict(table_of("x0,x1,x2\na,a,s\na,b,s\n"));
+  CHECK(estimate(posterior, Estimator::maximum_a_posteriori).undefined.empty());
+  CHECK(undefined_without(posterior, table, Estimator::maximum_a_posteriori).empty());
+  const Predictions answer = Classifier{posterior, Estimator::maximum_a_posteriori}.predict(
+      table_of("x0,x1,x2\na,a,s\na,b,s\n"));
   // 1/3 x 1 x 1/2 of p, and 2/3 x 1/2 x 1/2 of q.
   CHECK(answer.log_joints(0)[0] == doctest::Approx(std::log(1. / 6)).epsilon(1e-12));
   CHECK(answer.log_joints(0)[1] == doctest::Approx(std::log(1. / 6)).epsilon(1e-12));
@@ -184,12 +183,12 @@ TEST_CASE("a level that no training row has is said to be none, not to have no n
   const auto refused = [&](const char* named, auto&& call) {
     CHECK(testing::throws_error(call, ErrorCode::undefined, named));
   };
-  const Classifier classifier{posterior, maximum_likelihood};
+  const Classifier classifier{posterior, Estimator::maximum_likelihood};
   const BoundTable bound = bind(posterior.model, asked);
   const auto predict = [&](Index row) { (void)classifier.predict(bound, std::span(&row, 1)); };
   refused("column 'x1', class 'p, x0 = (not in the training rows)'", [&] { predict(0); });
   refused("column 'x2', class 'q, x0, x1 = (not in the training rows)'", [&] { predict(1); });
   refused("class 'p, x0 = (not in the training rows)'", [&] {
-    (void)explain(estimate(posterior, maximum_likelihood), bound, 0, ExplainOptions{});
+    (void)explain(estimate(posterior, Estimator::maximum_likelihood), bound, 0, ExplainOptions{});
   });
 }
