@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/select/ranked_family.hpp>
@@ -13,6 +14,8 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace credence::detail {
 namespace {
@@ -99,9 +102,6 @@ OpenColumn open_column(const Table& table, const ColumnSchema& guess) {
 
 // All columns but those asked for, so that nothing is guessed of them.
 InferOptions guessing_of(const Table& table, const SuggestOptions& options) {
-  const auto listed = [](const Names& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   for (const std::string& name : options.columns) {
     static_cast<void>(table.column(name));
     if (name == options.label)
@@ -110,32 +110,43 @@ InferOptions guessing_of(const Table& table, const SuggestOptions& options) {
                                          "another column");
   }
   InferOptions guessing{.label = options.label, .drop = options.drop};
-  if (!options.weight.empty() && !listed(guessing.drop, options.weight))
+  std::set<std::string_view> unasked(options.drop.begin(), options.drop.end());
+  if (!options.weight.empty() && unasked.insert(options.weight).second)
     guessing.drop.push_back(options.weight);
   if (options.columns.empty()) return guessing;
+  const std::set<std::string_view> asked(options.columns.begin(), options.columns.end());
   for (const Column& column : table.columns())
-    if (column.name != options.label && !listed(options.columns, column.name) &&
-        !listed(guessing.drop, column.name))
+    if (column.name != options.label && !asked.contains(column.name) &&
+        !unasked.contains(column.name))
       guessing.drop.push_back(column.name);
   return guessing;
 }
 
-const OpenColumn* find(std::span<const OpenColumn> open, std::string_view name) {
-  const auto at = std::find_if(open.begin(), open.end(),
-                               [&](const OpenColumn& column) { return column.name == name; });
-  return at == open.end() ? nullptr : &*at;
-}
+// Finds open columns by name in constant time; they outlive it.
+class OpenPlaces {
+ public:
+  explicit OpenPlaces(std::span<const OpenColumn> open) {
+    places_.reserve(open.size());
+    for (const OpenColumn& column : open) places_.emplace(column.name, &column);
+  }
+  [[nodiscard]] const OpenColumn* find(std::string_view name) const {
+    const auto at = places_.find(name);
+    return at == places_.end() ? nullptr : at->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, const OpenColumn*> places_{};
+};
 
 // The model's columns of one family, and those that it is a candidate for.
-Schema columns_of_family(const Schema& schema, std::span<const OpenColumn> open,
-                         const FamilyFacts& family) {
+Schema columns_of_family(const Schema& schema, const OpenPlaces& open, const FamilyFacts& family) {
   Schema some = schema;
   some.columns.clear();
   const auto add = [&](const ColumnSchema& column) {
     if (is_of(family, column)) some.columns.push_back(column);
   };
   for (const ColumnSchema& column : schema.columns) {
-    const OpenColumn* one = find(open, column.name);
+    const OpenColumn* one = open.find(column.name);
     if (one == nullptr)
       add(column);
     else
@@ -243,9 +254,11 @@ std::vector<OpenColumn> open_columns(const Table& table, const SuggestOptions& o
 std::vector<OpenColumn> open_columns_of(const Model& model, const Table& table,
                                         const std::vector<std::string>& columns,
                                         std::string_view weight) {
+  const Schema& schema = model.schema();
+  const ColumnPlaces places(schema);
   for (const std::string& name : columns) {
-    const ColumnSchema* column = model.schema().find(name);
-    if (column == nullptr || !column->columns.empty())
+    const std::size_t at = places.of(name);
+    if (at == ColumnPlaces::nowhere || !schema.columns[at].columns.empty())
       throw Error(ErrorCode::schema, "the family of column '" + name +
                                          "' is to be chosen by evidence, but the model has no "
                                          "feature that is this column alone; add it or leave the "
@@ -262,8 +275,9 @@ void add_candidates(const Model& model, std::span<const OpenColumn> open, BoundT
                     Posterior<Model>& start) {
   bound.blocks.clear();
   start.blocks.clear();
+  const OpenPlaces places(open);
   for (const FamilyType* family : model.families()) {
-    const Schema some = columns_of_family(model.schema(), open, family->facts());
+    const Schema some = columns_of_family(model.schema(), places, family->facts());
     if (some.columns.empty()) continue;
     const Model part = with_schema(model, some);
     bound.blocks.push_back(std::move(credence::bind(part, *bound.table).blocks.front()));
@@ -276,6 +290,7 @@ std::vector<Evidences> evidences_of(const Posterior<Model>& learned,
                                     const RelevanceOptions& options) {
   const Names& classes = learned.label.classes;
   std::vector<Evidences> all(open.size());
+  const OpenPlaces places(open);
   for (const Box<AnyBlock>& own : learned.blocks) {
     const bool binned = own->family().facts().word == histogram;
     const Box<AnyBlock> judged = binned ? with_bins_of_no_label(*own) : nullptr;
@@ -283,7 +298,7 @@ std::vector<Evidences> evidences_of(const Posterior<Model>& learned,
     std::vector<Relevance> found;
     ranked(block.family()).add_relevances(block, classes, options, found);
     for (Index j = 0; j < block.size(); ++j) {
-      const OpenColumn* column = find(open, block.feature(j).name);
+      const OpenColumn* column = places.find(block.feature(j).name);
       if (column == nullptr || !has_enough(block, j)) continue;
       Relevance& one = found[static_cast<std::size_t>(j)];
       put_on_measure(block, j, classes, *column, one);
@@ -298,8 +313,9 @@ std::vector<Evidences> evidences_of(const Posterior<Model>& learned,
 Schema chosen_schema(const Posterior<Model>& learned, std::span<const OpenColumn> open) {
   const std::vector<Evidences> all = evidences_of(learned, open);
   Schema schema = learned.model.schema();
+  const ColumnPlaces places(learned.model.schema());  // its names stay where they are
   for (std::size_t i = 0; i < open.size(); ++i) {
-    ColumnSchema& column = *schema.find(open[i].name);
+    ColumnSchema& column = schema.columns[places.of(open[i].name)];
     const bool none = all[i].empty() || !all[i].front().undefined.empty();
     const std::string family = none ? "none" : all[i].front().family;
     const auto at =
@@ -317,10 +333,12 @@ Posterior<Model> chosen_posterior(const Posterior<Model>& learned, Schema chosen
   posterior.like_scikit_learn = learned.like_scikit_learn;
   posterior.summation = learned.summation;
   const Schema& schema = posterior.model.schema();
+  const ColumnPlaces places(schema);
   for (const Box<AnyBlock>& block : learned.blocks) {
     Box<AnyBlock> some;
     for (Index j = 0; j < block->size(); ++j) {
-      if (!is_of(block->family().facts(), *schema.find(block->feature(j).name))) continue;
+      const ColumnSchema& column = schema.columns[places.of(block->feature(j).name)];
+      if (!is_of(block->family().facts(), column)) continue;
       if (some)
         some->append(std::move(*block->part(j, nullptr)));
       else

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "faults.hpp"
 #include "values.hpp"
@@ -24,18 +26,12 @@ std::string in_words(const Suggestion& found) {
 // Leaves the family to evidence where no flag names it, or a prior that is for one family.
 void open_others(std::vector<FamilyFlag>& families, const SuggestOptions& asked,
                  const ModelFlags& flags, const Table& table) {
-  const auto named = [](const auto& flags_of_columns, const std::string& name) {
-    return std::any_of(flags_of_columns.begin(), flags_of_columns.end(),
-                       [&](const auto& flag) { return flag.first == name; });
-  };
-  const auto is_feature = [&](const std::string& name) {
-    return name != asked.label &&
-           std::find(asked.drop.begin(), asked.drop.end(), name) == asked.drop.end();
-  };
+  std::unordered_set<std::string> settled(asked.drop.begin(), asked.drop.end());
+  settled.insert(asked.label);
+  for (const auto& [name, family] : families) settled.insert(name);
+  for (const auto& [name, prior] : flags.priors) settled.insert(name);
   for (const Column& column : table.columns())
-    if (is_feature(column.name) && !named(families, column.name) &&
-        !named(flags.priors, column.name))
-      families.emplace_back(column.name, by_evidence);
+    if (!settled.contains(column.name)) families.emplace_back(column.name, by_evidence);
 }
 
 // Says what evidence chose: all of it for the columns that a flag names, else what is to be known.
@@ -83,9 +79,10 @@ std::vector<Suggestion> settle_by_evidence(std::vector<FamilyFlag>& families, Su
   if (asked.columns.empty()) return {};
   Suggestions all = credence::suggest(table, asked);
   note_chosen(all, flags, console);
-  for (const Suggestion& found : all.columns)
-    for (auto& [name, family] : families)
-      if (name == found.feature) family = found.chosen;
+  std::unordered_map<std::string_view, std::string_view> chosen;
+  for (const Suggestion& found : all.columns) chosen.emplace(found.feature, found.chosen);
+  for (auto& [name, family] : families)
+    if (const auto found = chosen.find(name); found != chosen.end()) family = found->second;
   return std::move(all.columns);
 }
 
