@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include <cmath>
-#include <ctime>
 #include <functional>
 
 #include "support/models.hpp"
@@ -339,22 +338,6 @@ TEST_CASE("only the columns asked for are looked at") {
   REQUIRE(some.columns.size() == 2);
   CHECK(some.columns[0].feature == "x");
   CHECK(some.columns[1].feature == "y");
-}
-
-TEST_CASE("four times as many columns take about four times as long, not sixteen times") {
-  const auto seconds = [](std::size_t columns) {
-    Table table;
-    table.add("class", Strings{"a", "b", "a", "b"});
-    for (std::size_t j = 0; j < columns; ++j)
-      table.add("c" + std::to_string(j), Doubles{0, 1, 1, 0});
-    const std::clock_t start = std::clock();
-    CHECK(suggest(table, {.label = "class"}).columns.size() == columns);
-    return static_cast<double>(std::clock() - start);
-  };
-
-  const double few = seconds(4000);
-
-  CHECK(seconds(16000) < 9 * few);
 }
 
 TEST_CASE("what cannot be suggested is refused") {
