@@ -10,7 +10,7 @@
 
 namespace credence::detail {
 
-FeatureCell feature_cell(const Posterior<Model>& posterior, std::string_view feature,
+ClassCell class_cell(const Posterior<Model>& posterior, std::string_view feature,
                      std::string_view klass) {
   const std::vector<std::string>& classes = posterior.label.classes;
   const auto at = std::find(classes.begin(), classes.end(), klass);
@@ -28,7 +28,7 @@ FeatureCell feature_cell(const Posterior<Model>& posterior, std::string_view fea
   no_such_feature(feature, known);
 }
 
-void cell_of_another(const FeatureCell& place, std::string_view family) {
+void cell_of_another(const ClassCell& place, std::string_view family) {
   throw Error(ErrorCode::schema,
               fmt::format("feature '{}' is of family '{}' and not '{}'; ask for a cell of its own",
                           place.block->feature(place.feature).name,

@@ -33,16 +33,16 @@ namespace detail {
 [[noreturn]] void block_of_another(const AnyBlock& any, std::string_view family);
 
 /// Where the cell of a feature within a class stands.
-struct FeatureCell {
+struct ClassCell {
   const AnyBlock* block = nullptr;
   Index feature = 0;
   Index klass = 0;
 };
 /// Returns the place of a cell; throws Error{schema} for an unknown feature or class.
-[[nodiscard]] FeatureCell feature_cell(const Posterior<Model>& posterior, std::string_view feature,
+[[nodiscard]] ClassCell class_cell(const Posterior<Model>& posterior, std::string_view feature,
                                    std::string_view klass);
 /// Throws Error{schema}: a cell was asked for as one of another family.
-[[noreturn]] void cell_of_another(const FeatureCell& place, std::string_view family);
+[[noreturn]] void cell_of_another(const ClassCell& place, std::string_view family);
 }  // namespace detail
 
 /// Returns the values of a block of family `F`; Error{schema} where it is of another.
@@ -72,7 +72,7 @@ template <ConjugateFamily F>
 requires(!TiedFamily<F>)
     [[nodiscard]] Posterior<F> cell(const Posterior<Model>& posterior, std::string_view feature,
                                     std::string_view klass) {
-  const detail::FeatureCell place = detail::feature_cell(posterior, feature, klass);
+  const detail::ClassCell place = detail::class_cell(posterior, feature, klass);
   const Block<F>* block = typed_if<F>(*place.block);
   if (block == nullptr) detail::cell_of_another(place, F::name);
   auto prior = priors(*block, place.feature, posterior.label.classes);
