@@ -204,8 +204,9 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
       "it that come from the choice of test rows and of training rows; log loss in nats\n";
   if (std::any_of(curve.points.begin(), curve.points.end(), rules_some_out))
     text +=
-        "ruled out: proportion of test rows whose true class has probability 0, so that the log\n"
-        "loss is infinite\n";
+        "p = 0: proportion of test rows whose true class has probability 0, which makes the log "
+        "loss\n"
+        "infinite\n";
   return text + note_on_parts(curve);
 }
 
@@ -216,7 +217,7 @@ std::string table_of(const std::vector<CurvePoint>& points) {
     to(Shown{"training rows"}, point.training_rows);
     to(Shown{"test rows"}, point.test_rows);
     to(Shown{"log loss", "{:.4g}"}, point.mean_log_loss);
-    if (some_ruled_out) to(Shown{"ruled out", share}, point.mean_ruled_out);
+    if (some_ruled_out) to(Shown{"p = 0", share}, point.mean_ruled_out);
     to(Shown{"accuracy", share}, point.mean_accuracy);
     to(Shown{"median", share}, point.median_accuracy);
     to(Shown{"5 %", share}, point.lower_accuracy);

@@ -143,11 +143,11 @@ TEST_CASE("a table goes from few training rows to many, whatever sizes were aske
   curve.points = {curve.points[3], curve.points[2]};
   const std::string text = to_text(curve);
   CHECK(text.find("\n              5 ") < text.find("\n              8 "));
-  CHECK(holds(text, "training rows  test rows  log loss  ruled out  accuracy"));
-  CHECK(holds(text, "ruled out: proportion of test rows whose true class has probability 0"));
+  CHECK(holds(text, "training rows  test rows  log loss   p = 0  accuracy"));
+  CHECK(holds(text, "p = 0: proportion of test rows whose true class has probability 0"));
   for (CurvePoint& point : curve.points) point.mean_ruled_out = 0;
   CHECK(holds(to_text(curve), "training rows  test rows  log loss  accuracy"));
-  CHECK_FALSE(holds(to_text(curve), "ruled out"));
+  CHECK_FALSE(holds(to_text(curve), "p = 0"));
 }
 
 TEST_CASE("accuracies that hardly differ do not fill the picture") {
