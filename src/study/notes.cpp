@@ -83,7 +83,7 @@ void add_rows_left_out(Notes& notes, Index used, Index skipped, Index table_rows
 
 // Adds a note for each set of rows and each number that a measure has there, in order, with all
 // estimators that have it.
-// in  measure: of a result; 0: there is nothing to say;  sentence: of a number, where, and who
+// in  measure: of a result; 0: there is nothing to say;  sentence: of a number, Result::on, and who
 template <class Measure, class Sentence>
 void add_alike(Notes& notes, const std::vector<Result>& results, Measure&& measure,
                Sentence&& sentence) {
@@ -96,7 +96,7 @@ void add_alike(Notes& notes, const std::vector<Result>& results, Measure&& measu
     if (!all.contains(key)) order.push_back(key);
     all[key].add(classifier_name(result), {});
   }
-  for (const Key& key : order) notes.push_back(sentence(key.second, in_set(key.first), all[key]));
+  for (const Key& key : order) notes.push_back(sentence(key.second, key.first, all[key]));
 }
 
 Index impossible_rows(const Result& result) {
@@ -105,30 +105,32 @@ Index impossible_rows(const Result& result) {
 
 void add_impossible(Notes& notes, const std::vector<Result>& results) {
   add_alike(notes, results, impossible_rows,
-            [](Index rows, const std::string& in, const Alike& estimators) {
+            [](Index rows, const std::string& on, const Alike& estimators) {
               return fmt::format(
                   "{} impossible {} under {}: every class has probability 0; the most frequent "
                   "class is answered and the log loss is infinite",
-                  rows_of(rows), in, estimators.subject());
+                  rows_of(rows), in_set(on), estimators.subject());
             });
 }
 
 // The share of the rows whose true class has probability 0, if not for those alone of which the note
-// above speaks.
+// above speaks. Impossible rows have no weights here: where weights are not 1, the share is told.
 double ruled_out(const Result& result) {
   if (!result.metrics) return 0;
   const double rows = result.metrics->ruled_out * result.metrics->weight;
   const auto impossible = static_cast<double>(result.metrics->impossible_rows);
-  return rows > impossible + 0.5 || impossible == 0 ? result.metrics->ruled_out : 0;
+  const bool same = impossible > 0 && std::abs(rows - impossible) <= 0.5;
+  return same ? 0 : result.metrics->ruled_out;
 }
 
 void add_ruled_out(Notes& notes, const std::vector<Result>& results) {
   add_alike(notes, results, ruled_out,
-            [](double share, const std::string& in, const Alike& estimators) {
+            [](double share, const std::string& on, const Alike& estimators) {
               return fmt::format(
-                  "{} {} the true class probability 0 in {:.3g} % of the rows {}, so that the log "
-                  "loss is infinite",
-                  estimators.subject(), estimators.either("gives", "give"), 100 * share, in);
+                  "{} {} the true class probability 0 in {:.3g} % of {}, so that the log loss is "
+                  "infinite",
+                  estimators.subject(), estimators.either("gives", "give"), 100 * share,
+                  on == "test" ? where(on) : "the rows " + in_set(on));
             });
 }
 

@@ -111,6 +111,18 @@ TEST_CASE("true classes ruled out are told where impossible rows do not explain 
   CHECK(all[0].find("5 rows impossible in cross-validation under predictive") == 0);
 }
 
+TEST_CASE(
+    "true classes ruled out are told where rows have weights, and of test rows by that name") {
+  Evaluation evaluation{.rows = 400, .classes = {"a", "b"}};
+  Metrics metrics{0.9, infinity, 0.2, 0.9, 5, 4};  // 400 rows of weight 0.01, of which 100 are
+  metrics.ruled_out = 0.25;                        // ruled out, and 5 impossible
+  evaluation.results = {{.estimator = "predictive", .on = "test", .metrics = metrics}};
+
+  CHECK(notes_on(evaluation, Model{}, 400).back() ==
+        "predictive gives the true class probability 0 in 25 % of the test rows, so that the log "
+        "loss is infinite");
+}
+
 TEST_CASE("a fall of .0007 in accuracy is no overfitting, whatever the log loss does") {
   const Comparison adult =
       compared({0.8335, 0.8, 0, 0.8, 0, 32561}, {0.8328, infinity, 0, 0.8, 0, 32561});
