@@ -110,7 +110,8 @@ Index AskedCells::group_of(const GroupModel& model, const std::string& feature) 
   return -1;
 }
 
-// The cells of a parent that depend on more than is known in the group must be 0 as well.
+// Goes from the group of a parent to those that stand in for it, until all its parents are known. Rows
+// may read the groups passed over: where nothing was seen, their terms must be 0 as well.
 Index AskedCells::read_from(Index group, const GroupModel& model, const std::string& parent,
                             std::vector<std::size_t>& places) const {
   const std::vector<std::string>& known = structure_.parents[static_cast<std::size_t>(group)];
@@ -134,7 +135,7 @@ void AskedCells::add_terms(Index group, const GroupModel& model) {
     const Index from = read_from(group, model, parents[i], places);
     if (from < 0) continue;
     const Posterior<Model>& cells = structure_.of(from, 0);
-    OwnTerm term{.group = from, .feature = place_of_feature(cells, parents[i])};
+    ParentTerm term{.group = from, .feature = place_of_feature(cells, parents[i])};
     const std::vector<std::string> names =
         names_of_levels(cells.blocks[term.feature.block]->feature(term.feature.feature),
                         *structure_.naive.model.schema().find(parents[i]));
@@ -153,8 +154,8 @@ void AskedCells::add_terms(Index group, const GroupModel& model) {
   }
 }
 
-bool AskedCells::is_zero(const OwnTerm& term, Index level, Index klass,
-                         const RowWithout* without) const {
+bool AskedCells::is_zero(const ParentTerm& term, Index level, Index klass,
+                         const LeftOutRow* without) const {
   const Place& place = term.places[static_cast<std::size_t>(level)];
   if (place.value < 0) return false;
   const Posterior<Model>& cells = structure_.of(term.group, place.level);
@@ -177,8 +178,8 @@ bool AskedCells::is_zero(const OwnTerm& term, Index level, Index klass,
   return is_mode_zero(weights, value);
 }
 
-bool AskedCells::is_own_zero(Index group, Index level, Index klass,
-                             const RowWithout* without) const {
+bool AskedCells::is_zero_together(Index group, Index level, Index klass,
+                                  const LeftOutRow* without) const {
   const Index together = together_[static_cast<std::size_t>(group)];
   const std::vector<double>& all = structure_.naive.label.counts.counts;
   const auto c = static_cast<std::size_t>(klass);
@@ -190,15 +191,15 @@ bool AskedCells::is_own_zero(Index group, Index level, Index klass,
                                  std::ssize(all), estimator_));
 }
 
-bool AskedCells::asks(Index group, Index level, Index klass, const RowWithout* without) const {
+bool AskedCells::asks(Index group, Index level, Index klass, const LeftOutRow* without) const {
   const auto at = static_cast<std::size_t>(group);
   if (level >= std::ssize(structure_.plan.groups[at].levels)) return true;
   double rows = structure_.of(group, level).label.counts.counts[static_cast<std::size_t>(klass)];
   if (without != nullptr && without->level == level) rows -= without->weight;
   if (rows > 0) return true;
-  if (together_[at] >= 0) return !is_own_zero(group, level, klass, without);
+  if (together_[at] >= 0) return !is_zero_together(group, level, klass, without);
   return std::none_of(terms_[at].begin(), terms_[at].end(),
-                      [&](const OwnTerm& term) { return is_zero(term, level, klass, without); });
+                      [&](const ParentTerm& term) { return is_zero(term, level, klass, without); });
 }
 
 bool AskedCells::is_read(Index group, Index level, double rows) const {

@@ -171,9 +171,8 @@ class TermsWithout final : public TermSource {
     const auto at = static_cast<std::size_t>(position);
     if (std::isinf(without_[at].log_class_probabilities[static_cast<std::size_t>(klass)]))
       return false;
-    if (group_at(group).context < 0) return true;
     if (own_[at] != klass) return asked_.asks(group, level, klass);
-    const RowWithout row{.klass = klass, .level = level_at(group, position), .weight = weight(at)};
+    const LeftOutRow row{.klass = klass, .level = level_at(group, position), .weight = weight(at)};
     return asked_.asks(group, level, klass, &row);
   }
 
