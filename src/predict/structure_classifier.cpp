@@ -8,6 +8,7 @@
 #include "predict/fitted_table.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_scores.hpp"
+#include "predict/undefined_cells.hpp"
 
 namespace credence {
 
@@ -46,7 +47,7 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
     if (estimates_.plan.groups[at].children.empty()) return;
     const Classifier<Model>& cells = classifier_.cells_[at][level];
     if (!cells.estimates_.undefined.empty())
-      throw undefined_error(cells.estimates_.estimator, cells.estimates_.undefined);
+      throw detail::UndefinedCells(cells.estimates_.estimator, cells.estimates_.undefined);
     std::vector<Index> rows;
     rows.reserve(positions.size());
     for (const Index position : positions) rows.push_back(rows_[position]);

@@ -6,6 +6,7 @@
 #include <credence/study/twin.hpp>
 
 #include "base/split_mix.hpp"
+#include "predict/undefined_cells.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/learned_folds.hpp"
@@ -132,12 +133,15 @@ void score_estimator(const Study& study, const RepeatFolds& of, Estimator estima
     const auto score = [&](const auto& chosen, const BoundTable& bound) {
       with_found_priors(chosen, [&](const Posterior<Model>& ready) {
         Estimates estimates = estimate(ready, estimator);
-        for (UndefinedCell& cell : estimates.undefined)
-          scores.first_repeat.undefined.push_back({.cell = std::move(cell), .fold = fold + 1});
+        detail::add_undefined(std::move(estimates.undefined), fold + 1, scores.first_repeat);
         if (!scores.first_repeat.undefined.empty()) return;
         const auto at = static_cast<std::size_t>(fold);
         const Classifier<Model> classifier(std::move(estimates));
-        add_fold(classifier.predict(bound, of.folds[at].rows), of, at, scores);
+        try {
+          add_fold(classifier.predict(bound, of.folds[at].rows), of, at, scores);
+        } catch (const detail::UndefinedCells& error) {
+          detail::add_undefined(error.cells(), fold + 1, scores.first_repeat);
+        }
       });
     };
     with_chosen_model(study, training, learned, score, without);

@@ -32,17 +32,28 @@ CurveOutcome outcome_in_parts(std::size_t classes, const CurveSplit& split, Pred
   return std::move(sums).outcome();
 }
 
+// What a split comes to; nothing where its rows ask for an estimate that does not exist.
+template <class Score>
+CurveOutcome outcome_if_defined(const CurveSplit& split, Score&& score) {
+  try {
+    return score(split);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return {};
+  }
+}
+
 // What a split comes to, with the scores of its training rows where they are asked for.
 // in  score: of a split, which may test other rows
 template <class Score>
 CurveOutcome with_training(const CurveSplit& split, Score&& score) {
-  CurveOutcome outcome = score(split);
+  CurveOutcome outcome = outcome_if_defined(split, score);
   if (!split.scores_training || !outcome.run) return outcome;
   CurveSplit itself = split;
   itself.tested = split.learned;
   itself.keeps = false;
   itself.stratified = false;
-  const CurveOutcome training = score(itself);
+  const CurveOutcome training = outcome_if_defined(itself, score);
   if (!training.run) return outcome;
   outcome.run->training_accuracy = training.run->accuracy;
   outcome.run->training_log_loss = training.run->log_loss;
@@ -73,13 +84,8 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
 CurveOutcome lazy_outcome(const Study& study, const Posterior<Model>& posterior,
                           Estimator estimator, const CurveSplit& split, StudySeconds& seconds) {
   const Stopwatch watch(seconds.score);
-  return with_training(split, [&](const CurveSplit& of) -> CurveOutcome {
-    try {
-      return outcome_of(lazy_predictions(study, posterior, of.learned, of.tested, estimator), of);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
-      return {};
-    }
+  return with_training(split, [&](const CurveSplit& of) {
+    return outcome_of(lazy_predictions(study, posterior, of.learned, of.tested, estimator), of);
   });
 }
 

@@ -9,6 +9,7 @@
 
 #include "learn/check_bound.hpp"
 #include "predict/row_summaries.hpp"
+#include "predict/undefined_cells.hpp"
 #include "study/left_out_terms.hpp"
 #include "study/twin_columns.hpp"
 
@@ -68,8 +69,7 @@ void RowScorer::make_classifier(Tally& tally) {
   const Stopwatch watch(tally.seconds.estimate);
   is_estimated_ = true;
   Estimates estimates = estimate(*posterior_, estimator_);
-  for (UndefinedCell& cell : estimates.undefined)
-    tally.undefined.push_back({.cell = std::move(cell), .fold = fold_});
+  add_undefined(std::move(estimates.undefined), fold_, tally);
   if (tally.undefined.empty()) classifier_.emplace(std::move(estimates));
 }
 
@@ -79,6 +79,15 @@ void RowScorer::add(const BoundTable& bound, const LabelledRows& rows, Tally& ta
   if (parts.size() == 1 && !classifier_ && add_by_pairs(bound, rows, tally)) return;
   if (!is_estimated_) make_classifier(tally);
   if (!tally.undefined.empty()) return;
+  try {
+    add_by_classifier(bound, rows, parts, tally);
+  } catch (const UndefinedCells& error) {
+    add_undefined(error.cells(), fold_, tally);
+  }
+}
+
+void RowScorer::add_by_classifier(const BoundTable& bound, const LabelledRows& rows,
+                                  std::span<const LabelledRows> parts, Tally& tally) const {
   const Stopwatch watch(tally.seconds.score);
   const std::size_t classes = posterior_->label.classes.size();
   if (is_summarised(tally) && !are_ranked(rows, classes, tally)) {
@@ -103,6 +112,11 @@ void RowScorer::add_scored(const Predictions& predictions, const LabelledRows& r
 
 void RowScorer::note_undefined(Tally& tally) {
   if (!is_estimated_) make_classifier(tally);
+}
+
+void add_undefined(std::vector<UndefinedCell> cells, Index fold, Tally& tally) {
+  for (UndefinedCell& cell : cells)
+    tally.undefined.push_back({.cell = std::move(cell), .fold = fold});
 }
 
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
@@ -231,8 +245,7 @@ void score_left_out(const Posterior<Model>& posterior, Estimator estimator, cons
     add_new_cells({left.undefined}, undefined);
     if (undefined.empty()) add(left.predictions, part, baseline.losses_left_out(part), tally);
   }
-  for (UndefinedCell& cell : undefined)
-    tally.undefined.push_back({.cell = std::move(cell), .fold = 0});
+  add_undefined(std::move(undefined), 0, tally);
 }
 
 }  // namespace

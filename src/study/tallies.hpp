@@ -38,8 +38,8 @@ class RowScorer {
   RowScorer(const Posterior<Model>& posterior, Estimator estimator, Index fold = 0);
   /// in      posterior: of a logistic regression's columns and class counts; both outlive this object
   RowScorer(const Posterior<Model>& posterior, const LogisticTwin& twin);
-  /// Adds what is said of rows; after the first undefined estimate only the undefined ones are noted
-  /// down.
+  /// Adds what is said of rows; after the first undefined estimate, which some structures lack for
+  /// levels of these rows alone, only the undefined ones are noted down.
   void add(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
   /// Adds what another scorer of equal arguments said of rows.
   void add_scored(const Predictions& predictions, const LabelledRows& rows, Tally& tally) const;
@@ -52,6 +52,8 @@ class RowScorer {
   [[nodiscard]] bool add_by_pairs(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
   [[nodiscard]] bool is_summarised(const Tally& tally) const;
   void make_classifier(Tally& tally);
+  void add_by_classifier(const BoundTable& bound, const LabelledRows& rows,
+                         std::span<const LabelledRows> parts, Tally& tally) const;
 
   const Posterior<Model>* posterior_;
   Estimator estimator_;
@@ -62,6 +64,9 @@ class RowScorer {
   std::optional<Classifier<Model>> classifier_{};
   bool is_estimated_ = false;
 };
+
+/// Notes down estimates that do not exist.
+void add_undefined(std::vector<UndefinedCell> cells, Index fold, Tally& tally);
 
 /// Scores the rows of one table.
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,

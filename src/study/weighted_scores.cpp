@@ -12,8 +12,7 @@ Posterior<Model> weighted_posterior(const Posterior<Model>& posterior, Estimator
                                     Index fold, const FeatureWeightOptions& options, Tally& tally) {
   const Stopwatch watch(tally.seconds.estimate);
   FoundWeights found = find_weights(posterior, estimator, bound, learned, options);
-  for (UndefinedCell& cell : found.undefined)
-    tally.undefined.push_back({.cell = std::move(cell), .fold = fold});
+  add_undefined(std::move(found.undefined), fold, tally);
   Posterior<Model> weighted = posterior;
   weighted.feature_weights = std::move(found.weights);
   return weighted;

@@ -3,6 +3,7 @@
 #include <credence/learn/found_structure.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/compare_paired.hpp>
+#include <credence/study/evaluate.hpp>
 #include <credence/study/learning_curve.hpp>
 
 #include <doctest/doctest.h>
@@ -81,5 +82,65 @@ TEST_CASE("a curve counts the repeats in which a structure cannot be found") {
     CHECK(curve.points.front().estimator == "predictive");
     CHECK(curve.points.front().undefined_repeats == 1);
     CHECK(curve.points.front().mean_accuracy);
+  }
+}
+
+namespace {
+
+// Level w of column a is in a row of fold 'even' alone.
+const Table& level_in_one_fold() {
+  static const Table table = testing::table_of(
+      "a,b,fold,class\nu,u,odd,p\nu,v,odd,q\nv,u,odd,p\nv,v,odd,q\nu,u,odd,q\n"
+      "u,u,even,p\nu,v,even,p\nw,v,even,q\nu,u,even,q\nw,u,even,p\n");
+  return table;
+}
+
+Model model_without_least(StructureKind kind) {
+  return with_structure(Model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                                  {.name = "b", .family = "categorical"}})),
+                        {.kind = kind, .least_rows = 0});
+}
+
+}  // namespace
+
+TEST_CASE("a level that a training part lacks leaves the estimate of its fold undefined") {
+  const std::string level = "a = (not in the training rows)";
+  for (const StructureKind kind : {StructureKind::aode, StructureKind::tan}) {
+    CAPTURE(static_cast<int>(kind));
+    const Model model = model_without_least(kind);
+    const Estimator estimator = Estimator::maximum_likelihood;
+    const Comparison found =
+        compare(model, level_in_one_fold(),
+                {.fold_column = "fold", .estimators = {estimator, Estimator::predictive}});
+
+    const Result* validated = find_result(found.results, "maximum_likelihood", "cross_validation");
+    REQUIRE(validated != nullptr);
+    CHECK(!validated->metrics);
+    REQUIRE(!validated->undefined.empty());
+    CHECK(validated->undefined[0].cell.klass == "p, " + level);
+    CHECK(validated->undefined[0].cell.feature == "b");
+    CHECK(find_result(found.results, "maximum_likelihood", "training")->metrics);
+    CHECK(find_result(found.results, "predictive", "cross_validation")->metrics);
+
+    const PairedComparison paired =
+        compare_paired(Contender{.model = model, .estimator = Estimator::predictive},
+                       Contender{.model = model, .estimator = estimator}, level_in_one_fold(),
+                       {.fold_column = "fold"});
+    CHECK(!paired.test);
+    CHECK(paired.second.result.undefined == validated->undefined);
+
+    const LearningCurve curve = learning_curve(
+        model, level_in_one_fold(),
+        {.estimators = {estimator},
+         .given = std::vector<GivenSplit>{{.learned = {0, 1, 2, 3, 4}, .tested = {5, 6}},
+                                          {.learned = {0, 1, 2, 3, 4}, .tested = {6, 7}}}});
+    CHECK(curve.points.front().undefined_repeats == 1);
+
+    const Posterior<Model> posterior =
+        observe(model, testing::table_of("a,b,class\nu,u,p\nu,v,q\nv,u,p\nv,v,q\nu,u,q\nv,v,p\n"));
+    const Evaluation evaluation =
+        evaluate(posterior, testing::table_of("a,b,class\nu,u,p\nw,u,p\n"), {estimator});
+    CHECK(!evaluation.results.front().metrics);
+    CHECK(evaluation.results.front().undefined.front().cell.klass == "p, " + level);
   }
 }
