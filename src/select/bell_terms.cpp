@@ -68,7 +68,9 @@ HWY_INLINE Vector log_value(const Bell& bell, Vector x) {
 class PointTerms {
  public:
   explicit PointTerms(const BellClasses& bells)
-      : bells_(bells), values_(bells.classes.size() * hn::Lanes(Doubles())) {}
+      : bells_(bells),
+        alone_(detail::is_nearly_alone(bells.classes.back().weight)),
+        values_(bells.classes.size() * hn::Lanes(Doubles())) {}
 
   [[nodiscard]] Vector at(Vector x) {
     const Doubles d;
@@ -77,8 +79,10 @@ class PointTerms {
     const auto possible = hn::Gt(largest, all(-std::numeric_limits<double>::infinity()));
     const Vector top = hn::IfThenElseZero(possible, largest);
     for (std::size_t c = 0; c < size(); ++c) put(c, hn::Exp(d, hn::Sub(value(c), top)));
-    const Vector mixture = mixed();
-    const Vector sum = bells_.term == PointTerm::told ? told(mixture) : left_open(mixture);
+    const Mixture parts = mixed();
+    const Vector mixture = hn::Add(parts.from, parts.above);
+    const Vector sum =
+        bells_.term == PointTerm::told ? told(mixture, parts.above) : left_open(mixture);
     return hn::IfThenElseZero(possible, hn::Mul(hn::Exp(d, top), hn::Mul(sum, mixture)));
   }
 
@@ -103,38 +107,53 @@ class PointTerms {
     return largest;
   }
 
-  // detail::mixture_of in vectors.
-  [[nodiscard]] Vector mixed() const {
-    Vector least = value(0);
-    for (std::size_t c = 1; c < size(); ++c) least = hn::Min(least, value(c));
+  // As of told_by, in vectors.
+  struct Mixture {
+    Vector from;
+    Vector above;
+  };
+  [[nodiscard]] Mixture mixed() const {
+    Vector from = value(size() - 1);
+    for (std::size_t c = 0; c < size() && !alone_; ++c) from = hn::Min(from, value(c));
     Vector above = hn::Zero(Doubles());
     for (std::size_t c = 0; c < size(); ++c)
-      above = hn::MulAdd(all(weight(c)), hn::Sub(value(c), least), above);
-    return hn::Add(least, above);
+      above = hn::MulAdd(all(weight(c)), hn::Sub(value(c), from), above);
+    return {from, above};
   }
 
-  [[nodiscard]] Vector told(Vector mixture) const {
+  [[nodiscard]] Vector told(Vector mixture, Vector above) const {
     Vector sum = hn::Zero(Doubles());
-    for (std::size_t c = 0; c < size(); ++c)
-      sum = hn::MulAdd(all(weight(c)), excess(hn::Div(hn::Sub(value(c), mixture), mixture)), sum);
+    for (std::size_t c = 0; c < size(); ++c) {
+      const bool is_rest = alone_ && c + 1 == size();
+      const Vector off = is_rest ? hn::Neg(above) : hn::Sub(value(c), mixture);
+      sum = hn::MulAdd(all(weight(c)), excess(hn::Div(off, mixture)), sum);
+    }
     return sum;
   }
 
   [[nodiscard]] Vector left_open(Vector mixture) const {
     const Doubles d;
     Vector open = hn::Zero(d);
+    Vector others = hn::Zero(d);
     for (std::size_t c = 0; c < size(); ++c) {
       // Above 1 only by rounding.
       const Vector share = hn::Div(hn::Mul(all(weight(c)), value(c)), mixture);
       const Vector probability = hn::Min(all(1), share);
       const auto some = hn::Gt(probability, hn::Zero(d));
-      const Vector log = hn::Log(d, hn::IfThenElse(some, probability, all(1)));
+      Vector log = hn::Log(d, hn::IfThenElse(some, probability, all(1)));
+      if (alone_ && c + 1 == size()) {
+        const auto is_rest = hn::Lt(others, all(0.5));
+        const Vector gone = hn::IfThenElseZero(is_rest, others);
+        log = hn::IfThenElse(is_rest, hn::Log1p(d, hn::Neg(gone)), log);
+      }
+      others = hn::Add(others, probability);
       open = hn::NegMulAdd(probability, log, open);
     }
     return hn::Max(open, hn::Zero(d));
   }
 
   const BellClasses& bells_;
+  bool alone_;                  // the last class
   std::vector<double> values_;  // classes x lanes
 };
 

@@ -12,11 +12,15 @@ struct ClassValue {
   double value = 0;
 };
 
-/// Returns the mixture of the values by the weights; exactly the value where all are equal.
-[[nodiscard]] double mixture_of(std::span<const ClassValue> classes);
+/// Whether the last of some classes, by ascending weight, holds so nearly all of the probability that
+/// the others are lost in the rounding of its weight and of its share of a value.
+[[nodiscard]] constexpr bool is_nearly_alone(double largest_weight) {
+  return largest_weight > 1 - 1e-8;
+}
 
 /// What the value adds to the mutual information, in nats: sum of w v ln(v / mixture). Never
 /// negative, and exactly 0 where all values are equal.
+/// in      classes: by ascending weight; as below
 [[nodiscard]] double told_by(std::span<const ClassValue> classes);
 
 /// What the value adds to the entropy of the class that remains once the feature is known: sum of

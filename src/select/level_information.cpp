@@ -133,12 +133,22 @@ std::vector<double> token_information(std::span<const double> probabilities, std
 }  // namespace
 
 double entropy(std::span<const double> probabilities) {
-  std::vector<double> terms;
-  for (const double p : probabilities) {
+  for (const double p : probabilities)
     detail::check_argument(p >= 0 && std::isfinite(p), "entropy", p,
                            "finite probabilities of at least 0");
-    if (p > 0) terms.push_back(-p * std::log(p));
+  const auto largest = std::max_element(probabilities.begin(), probabilities.end());
+  const bool alone = largest != probabilities.end() && detail::is_nearly_alone(*largest);
+  std::vector<double> terms;
+  std::vector<double> others;
+  for (auto p = probabilities.begin(); p != probabilities.end(); ++p) {
+    if (alone && p == largest) continue;
+    others.push_back(*p);
+    if (*p > 0) terms.push_back(-*p * std::log(*p));
   }
+  // What the others leave of 1 has the digits that the largest probability has lost.
+  if (alone)
+    terms.push_back(-*largest *
+                    std::log1p(-std::min(0.5, detail::sum_in_order(std::move(others)))));
   return std::max(0.0, detail::sum_in_order(std::move(terms)));
 }
 

@@ -333,3 +333,55 @@ TEST_CASE("what lies beyond the pieces of a bell does not count") {
           doctest::Approx(wide).epsilon(1e-13));
   }
 }
+
+namespace {
+
+// What a class so rare tells, in units of its probability: to first order how far its density diverges
+// from that of all others.
+template <class D>
+void check_rare(const D& common, const D& rare, double divergence) {
+  CAPTURE(divergence);
+  for (const double share : {1e-12, 1e-20, 1e-50, 1e-100, 1e-200}) {
+    CAPTURE(share);
+    const Doubles probabilities{share, 1 - share};
+    const double found = information<D>(probabilities, {rare, common});
+    CHECK(found / share == testing::relative(divergence, 1e-9));
+    CHECK(found <= entropy(probabilities));
+    // Two classes of one density are one.
+    CHECK(information<D>({0.5 * share, 1 - share, 0.5 * share}, {rare, common, rare}) / share ==
+          testing::relative(divergence, 1e-9));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("information about a very rare class keeps its digits") {
+  check_rare<Normal>({0, 1}, {1, 1}, 0.5);
+  check_rare<Exponential>({1}, {4}, std::log(4) + 0.25 - 1);
+  check_rare<Poisson>({3}, {2}, 2 * std::log(2.0 / 3) + 1);
+  check_rare<Bernoulli>({0.5}, {0.25}, 0.25 * std::log(0.5) + 0.75 * std::log(1.5));
+  check_rare<Categorical>({{0.5, 0.25, 0.25}}, {{0.25, 0.5, 0.25}},
+                          0.25 * std::log(0.5) + 0.5 * std::log(2));
+  for (const double share : {1e-9, 1e-20, 1e-50, 1e-200})
+    CHECK(entropy(Doubles{1 - share, share}) / share ==
+          testing::relative(1 - std::log(share) - 0.5 * share, 1e-14));
+}
+
+TEST_CASE("a very rare class that its values tell has nearly the entropy, and not more") {
+  // Four fifths of the class have values that the other never has.
+  for (const double share : {1e-9, 1e-20, 1e-50, 1e-100, 1e-200}) {
+    CAPTURE(share);
+    const Doubles probabilities{1 - share, share};
+    const double all = entropy(probabilities);
+    const double found = information<Categorical>(probabilities, {{{1, 0}}, {{0.2, 0.8}}});
+    // Left open is who has the first level: the class by a fifth of its share.
+    const double open = 0.2 * share * (1 - std::log(0.2 * share));
+    CHECK(found == testing::relative(all - open, 1e-8));
+    // Where the class lies, the other is less likely by far than by their probabilities.
+    CHECK(information<Normal>(probabilities, {{0, 1}, {60, 1}}) == testing::relative(all, 1e-12));
+    CHECK(information<Poisson>(probabilities, {{0.01}, {5000}}) == testing::relative(all, 1e-12));
+    const double some = information<Exponential>(probabilities, {{1}, {1e-3}});
+    CHECK(some > 0.5 * all);
+    CHECK(some < all);
+  }
+}
