@@ -194,7 +194,11 @@ void settle_order(const Schema& schema, PredictiveCheck& check) {
   settle(check.not_checked);
 }
 
-void improper(const std::string& klass, SimulatedFrom from, const std::string& why) {
+void cannot_draw(const std::string& klass, SimulatedFrom from, bool is_proper,
+                 const std::string& why) {
+  if (is_proper)
+    throw Error(ErrorCode::undefined,
+                "nothing can be drawn from what is believed of class '" + klass + "': " + why);
   throw Error(ErrorCode::undefined,
               std::string(from == SimulatedFrom::prior ? "the prior" : "what is believed") +
                   " of class '" + klass + "' is improper, so that nothing can be drawn from it: " +

@@ -59,6 +59,19 @@ std::vector<std::string> new_classes(const Sides& sides) {
   return names;
 }
 
+// Compares, and returns why that cannot be done: estimates that do not exist, or weights beyond the numbers
+// that densities take.
+template <class Compare>
+std::string why_not_compared(Compare&& compare) {
+  try {
+    compare();
+    return {};
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined && error.code() != ErrorCode::domain) throw;
+    return error.what();
+  }
+}
+
 // Unless the change is undefined for another reason.
 void set_evidence(Change& change, double before, double after, double both) {
   if (!change.undefined.empty()) return;
@@ -86,11 +99,14 @@ Change change_of_labels(const Sides& sides, const DriftOptions& options,
     label.counts = side.label.counts;
     return log_evidence(label);
   };
-  set_evidence(change, evidence(sides.before), evidence(sides.after), evidence(sides.both));
-  if (!change.undefined.empty()) return change;
-  change.probability = probability_given(change.log_bayes_factor, options.prior_change);
-  change.moves =
-      detail::moves_of_labels(dirichlet_of(label), sides.before.label, sides.after.label, options);
+  const std::string why = why_not_compared([&] {
+    set_evidence(change, evidence(sides.before), evidence(sides.after), evidence(sides.both));
+    if (!change.undefined.empty()) return;
+    change.moves = detail::moves_of_labels(dirichlet_of(label), sides.before.label,
+                                           sides.after.label, options);
+    change.probability = probability_given(change.log_bayes_factor, options.prior_change);
+  });
+  if (!why.empty()) change.undefined = why;
   return change;
 }
 
@@ -202,7 +218,7 @@ void add_changes(const Sides& sides, std::size_t b, const Columns& columns, Drif
   for (Index j = 0; j < block->size(); ++j) {
     const std::string name = block->feature(j).name;
     std::vector<Change> changes;
-    try {
+    const std::string why = why_not_compared([&] {
       OneFeature one{.before = {}, .after = {}, .both = block->part(j, nullptr)};
       one.both->settle_priors(classes);
       one.before = one.both->clone();
@@ -212,10 +228,8 @@ void add_changes(const Sides& sides, std::size_t b, const Columns& columns, Drif
       changes = changes_of(one, classes);
       detail::add_moves(*one.before, *one.after, *columns.at(name), classes, drift.options,
                         changes);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
-      changes = undefined_changes(name, error.what(), classes);
-    }
+    });
+    if (!why.empty()) changes = undefined_changes(name, why, classes);
     for (Change& change : changes) drift.changes.push_back(std::move(change));
     add_missing(sides, b, j, drift);
   }

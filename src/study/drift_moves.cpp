@@ -179,23 +179,24 @@ std::optional<Change> change_of_missing(const Presence& before, const Presence& 
   const auto log_evidence = [&](const Presence& side) {
     return credence::log_beta(share(side).ones, share(side).zeros);
   };
-  const Beta then = share(before);
-  const Beta now = share(after);
-  Move move{.parameter = "share of missing cells",
-            .before = then.ones / (then.ones + then.zeros),
-            .after = now.ones / (now.ones + now.zeros),
-            .before_interval = credible_interval(then, options.mass),
-            .after_interval = credible_interval(now, options.mass)};
-  measure(move);
   const Presence both{.rows = before.rows + after.rows, .present = before.present + after.present};
   EvidenceOfChange evidence =
       evidence_of_change(log_evidence(before), log_evidence(after), log_evidence(both));
-  return Change{.missing = true,
+  Change change{.missing = true,
                 .rows_before = before.rows,
                 .rows_after = after.rows,
                 .log_bayes_factor = evidence.log_bayes_factor,
-                .moves = {std::move(move)},
                 .undefined = std::move(evidence.undefined)};
+  const Beta then = share(before);
+  const Beta now = share(after);
+  Move& move = change.moves.emplace_back(Move{.parameter = "share of missing cells",
+                                              .before = then.ones / (then.ones + then.zeros),
+                                              .after = now.ones / (now.ones + now.zeros)});
+  if (!change.undefined.empty()) return change;
+  move.before_interval = credible_interval(then, options.mass);
+  move.after_interval = credible_interval(now, options.mass);
+  measure(move);
+  return change;
 }
 
 void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,

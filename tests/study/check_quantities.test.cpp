@@ -149,3 +149,13 @@ TEST_CASE("many priors from the data are named in part") {
   CHECK(check.notes.back().starts_with(
       "the priors of 'x0', 'x1', 'x2', 'x3', 'x4', 'x5' and 2 more take numbers from the data"));
 }
+
+TEST_CASE("weights beyond all densities are not blamed on the prior") {
+  const Table table = testing::table_of("x,w,class\nu,1e301,a\nv,1e301,a\nu,1e301,b\nv,1e301,b\n");
+  const Posterior<Model> posterior =
+      observe(Model(testing::schema_of({{.name = "x", .family = "categorical"}})), table, "w");
+  const PredictiveCheck check = predictive_check(posterior, table, {}, "w");
+  REQUIRE(check.not_checked.size() == 1);
+  CHECK(check.not_checked[0].why.find("divide them, or the weights") != std::string::npos);
+  CHECK(check.not_checked[0].why.find("prior") == std::string::npos);
+}

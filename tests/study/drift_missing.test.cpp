@@ -354,6 +354,13 @@ TEST_CASE("where weights are so large that rounding would decide, nothing is com
   CHECK(sentences_on(same, 10).back() == "nothing was compared");
   for (const Change& change : compare_in_time(learned(1e6, true), learned(1e6, true)).changes)
     CHECK(change.undefined.empty());
+  // Counts that sum to more than 1e300 have no densities, and sums of some no double.
+  for (const double weight : {1e300, 1e306}) {
+    const Drift beyond = compare_in_time(learned(1, true), learned(weight, true));
+    CHECK(!beyond.labels.undefined.empty());
+    REQUIRE(beyond.changes.size() >= 2);
+    for (const Change& change : beyond.changes) CHECK(!change.undefined.empty());
+  }
 }
 
 TEST_CASE("a histogram of one bin, which shows no change, is not compared") {

@@ -190,7 +190,13 @@ template <ConjugateFamily F>
     try {
       check(believed.cells[klass]);
     } catch (const Error& error) {
-      improper(classes[klass], from, error.what());
+      bool is_proper = from == SimulatedFrom::posterior;
+      try {
+        if (is_proper) check(found.of(j, classes)[klass]);
+      } catch (const Error&) {
+        is_proper = false;
+      }
+      cannot_draw(classes[klass], from, is_proper, error.what());
     }
   }
   return believed;

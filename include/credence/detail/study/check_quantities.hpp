@@ -242,8 +242,11 @@ void check_options(const CheckOptions& options);
 void check_features(const CheckOptions& options, const Schema& schema);
 /// Puts what was found into the order of the schema.
 void settle_order(const Schema& schema, PredictiveCheck& check);
-/// Throws Error{undefined}: no data come from a prior that does not integrate to one.
-[[noreturn]] void improper(const std::string& klass, SimulatedFrom from, const std::string& why);
+/// Throws Error{undefined}: no data come from a prior that does not integrate to one, nor from a
+/// posterior whose numbers are too large.
+/// in      is_proper: whether the prior does integrate to one
+[[noreturn]] void cannot_draw(const std::string& klass, SimulatedFrom from, bool is_proper,
+                              const std::string& why);
 /// What to know of the counts of extreme quantities, of weights and of priors that know the data.
 void add_notes(bool weighted, const std::vector<std::string>& from_data, PredictiveCheck& check);
 /// Returns a seed for the parameters and data of one feature in one simulation.
