@@ -117,7 +117,7 @@ void check_labels(const Table& table, const std::string& label, const CodeColumn
     const std::string& held = codes.levels[static_cast<std::size_t>(code)];
     throw Error(ErrorCode::schema,
                 "label '" + label + "', " + table.place(column, position) + " holds '" + held +
-                    "', which is no class of the posterior; its classes are " + some_of(classes) +
+                    "', which is no class that was learned; the classes are " + some_of(classes) +
                     same_number(held, classes) + "; correct the cell or remove the row",
                 table.where(column, position));
   }

@@ -252,11 +252,14 @@ bool names_posterior(const std::string& path) {
 namespace {
 
 void refuse_posterior(const InputFlags& input) {
-  if (input.form != nullptr || !names_posterior(input.data)) return;
-  throw UsageError(
-      fmt::format("'{}' is a file of a posterior, where rows are needed: name a table, as CSV or "
-                  "another --input-format",
-                  input.data));
+  if (input.form != nullptr) return;
+  const std::vector<std::string> one{input.data};
+  for (const std::string& file : input.is_several() ? input.files : one)
+    if (names_posterior(file))
+      throw UsageError(
+          fmt::format("'{}' is a file of a posterior, where rows are needed: name a table, as CSV "
+                      "or another --input-format",
+                      file));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ LazyTraining lazy_training(const LazyFlags& flags, const InputFlags& input, Esti
   of_training.data = *flags.train;
   of_training.files = {*flags.train};
   of_training.labelled = true;
-  const ModelFlags asked{.label = flags.label, .drop = flags.drop};
+  const ModelFlags asked{.label = flags.label, .drop = flags.drop, .has_columns = false};
   Training training = read_training(of_training, asked, console);
   auto table = std::make_unique<const Table>(std::move(training.data.table));
   note_rows_to_study(*table, training.model.schema(), of_training, asked, console);

@@ -47,6 +47,7 @@ struct ModelFlags {
   std::optional<std::string> weight{};
   std::optional<std::string> fold_column{};
   bool like_scikit_learn = false;
+  bool has_columns = true;  ///< no flag: whether the verb has `--column`
   StructureFlags structure{};
 
   /// All but the weight, the folds and scikit-learn.

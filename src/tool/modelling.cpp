@@ -241,9 +241,9 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
   } else {
     schema = inferred(wishes, data.table, console);
     console.note(fmt::format(
-        "{}: {}; 'credence schema' shows it, --column NAME=FAMILY changes it",
+        "{}: {}; 'credence schema' shows it, {} changes it",
         flags.families == Families::inferred ? "schema inferred" : "families chosen by evidence",
-        in_words(schema)));
+        in_words(schema), flags.has_columns ? "--column NAME=FAMILY" : "--schema FILE"));
   }
   tie_normal_columns(schema, flags, console);
   override_priors(schema, flags, data.table, console);

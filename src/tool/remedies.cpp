@@ -132,8 +132,6 @@ std::string beside_training_rows(std::string_view message) {
   std::string text(message);
   replace_all(text, "add it to the data or take it out of the schema",
               "add it (empty cells count as missing), or leave it out with --drop");
-  replace_all(text, "which is no class of the posterior; its classes are",
-              "which is no class of the training rows; their classes are");
   return text;
 }
 

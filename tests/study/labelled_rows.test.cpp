@@ -61,8 +61,8 @@ TEST_CASE("a label that is no class is refused with its place unless its weight 
   CHECK(error->code() == ErrorCode::schema);
   CHECK(error->where() == Location{"data.csv", 3, 3});
   CHECK(std::string(error->what()) ==
-        "label 'class', data.csv:3:3 holds 'a', which is no class of the posterior; its classes "
-        "are 'b', 'c'; correct the cell or remove the row");
+        "label 'class', data.csv:3:3 holds 'a', which is no class that was learned; the "
+        "classes are 'b', 'c'; correct the cell or remove the row");
   CHECK_NOTHROW(check_labels(table(), "class", label, Strings{"b"}, Doubles{1, 0, 1, 1}));
 }
 
@@ -74,8 +74,9 @@ TEST_CASE("a label that is a class but for the way its number is written is told
   };
 
   CHECK(std::string(refused({"0", "1"})->what()) ==
-        "label 'class', data.csv:2:1 holds '1.0', which is no class of the posterior; its classes "
-        "are '0', '1', and classes are compared as text: '1.0' is not '1'; correct the cell or "
+        "label 'class', data.csv:2:1 holds '1.0', which is no class that was learned; the "
+        "classes are '0', '1', and classes are compared as text: '1.0' is not '1'; correct the "
+        "cell or "
         "remove the row");
   CHECK(std::string(refused({"0", "one"})->what()).find("text") == std::string::npos);
 }

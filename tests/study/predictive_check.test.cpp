@@ -394,7 +394,7 @@ TEST_CASE("rows that no class of the posterior explains are refused") {
   const auto posterior =
       learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n2,b\n");
   CHECK(throws_error([&] { (void)predictive_check(posterior, table_of("x,class\n1,c\n")); },
-                     ErrorCode::schema, "no class of the posterior"));
+                     ErrorCode::schema, "no class that was learned"));
   CHECK(throws_error([&] { (void)predictive_check(posterior, table_of("x,class\n1,\n")); },
                      ErrorCode::schema, "no row of"));
 }

@@ -149,6 +149,7 @@ TEST_CASE("a posterior in the place of rows is refused as one") {
              {"predict", posterior, posterior},
              {"predict", posterior, posterior, "--chunk", "1000"},
              {"fit", posterior, "--label", "class", "-o", folder / "q.json"},
+             {"fit", shipped("iris.csv"), posterior, "--label", "class", "-o", folder / "q.json"},
              {"compare", posterior, "--label", "class"}}) {
       const Run run = run_tool(words);
       CAPTURE(words.front());

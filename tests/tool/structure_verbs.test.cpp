@@ -259,6 +259,8 @@ TEST_CASE("lazy rules predict from training rows") {
   CHECK(run.out.starts_with("label,probability:other,probability:same\nsame,"));
   CHECK(run.out.find("\nother,") != std::string::npos);
   CHECK(run.says("2 of 2 rows were classified by a rule of their own"));
+  CHECK(run.says("'credence schema' shows it, --schema FILE changes it"));
+  CHECK(!run.says("--column"));
 
   check_usage(run_tool({"predict", "--structure", "lbr", asked}), "give them with --train FILE");
   check_usage(run_tool({"predict", "--train", of.data, asked}), "give --structure lbr beside it");

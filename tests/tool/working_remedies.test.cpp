@@ -159,9 +159,8 @@ TEST_CASE("test rows that lack a column or hold another class are told apart fro
   CHECK(report("lack.csv", {})
             .says("add it (empty cells count as missing), or leave it out with --drop"));
   CHECK(report("lack.csv", {"--drop", "age"}).exit == 0);
-  CHECK(
-      report("other.csv", {})
-          .says("'dead', which is no class of the training rows; their classes are 'ill', 'well'"));
+  CHECK(report("other.csv", {})
+            .says("'dead', which is no class that was learned; the classes are 'ill', 'well'"));
 }
 
 TEST_CASE("a posterior behind the rows is told from rows, and helps before them") {
