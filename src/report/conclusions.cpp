@@ -5,6 +5,7 @@
 #include "report/result_name.hpp"
 #include "report/sentences.hpp"
 #include "report/text_table.hpp"
+#include "study/notes.hpp"
 
 #include <fmt/format.h>
 
@@ -86,13 +87,14 @@ std::string on_confidence(const Metrics& metrics) {
                      what, percent(metrics.confidence), percent(metrics.accuracy), how_sure);
 }
 
-std::string on_advised(const FeatureWeights& weights) {
+std::string on_advised(const FeatureWeights& weights, std::span<const std::string> families) {
   return fmt::format(
       "Feature weights (FeatureWeighting::each) give the {} a log loss of {:.4f} in place of "
-      "{:.4f} "
-      "in leave-one-out, where the weights have seen the rows; families chosen by evidence "
-      "(CompareOptions::by_evidence) may help as well.",
-      in_words(weights.estimator), weights.log_loss_after, weights.log_loss_before);
+      "{:.4f} in leave-one-out, where the weights have seen the rows{}.",
+      in_words(weights.estimator), weights.log_loss_after, weights.log_loss_before,
+      detail::has_numbers(families)
+          ? "; families chosen by evidence (CompareOptions::by_evidence) may help as well"
+          : "");
 }
 
 std::string on_uninformative(const std::vector<Relevance>& features) {
@@ -140,7 +142,7 @@ std::string report::sentence_on(const Misfit& misfit) {
   return text + ".";
 }
 
-Section section_of(const Conclusions& conclusions) {
+Section section_of(const Conclusions& conclusions, std::span<const std::string> families) {
   Section section{.heading = "Conclusions", .points = {on_classes(conclusions)}, .boxed = true};
   std::vector<std::string>& points = section.points;
   if (conclusions.baseline) points.push_back(on_baseline(conclusions));
@@ -148,7 +150,7 @@ Section section_of(const Conclusions& conclusions) {
     points.push_back(on_best(conclusions));
     points.push_back(on_confidence(*conclusions.best->metrics));
     if (conclusions.advised_weights.any())
-      points.push_back(on_advised(conclusions.advised_weights));
+      points.push_back(on_advised(conclusions.advised_weights, families));
   } else {
     points.push_back(fmt::format("No estimator is defined{}: see below.", on_rows(conclusions.on)));
   }

@@ -111,7 +111,7 @@ Page page_of(const DataReport& report) {
                                  overview.features.size(),
                                  overview.features.size() == 1 ? "feature" : "features"),
             .footer = footer_of(report)};
-  page.sections.push_back(section_of(report.conclusions));
+  page.sections.push_back(section_of(report.conclusions, report.comparison.families));
   page.sections.push_back(data_section(report));
   append(page, page_of(report.comparison), {}, {});
   if (report.feature_weights.any())

@@ -136,14 +136,20 @@ void add_ruled_out(Notes& notes, const std::vector<Result>& results) {
 
 void add_unseen(Notes& notes, const std::vector<Result>& results, const std::string& on) {
   Index unseen = 0;
-  for (const Result& result : results)
-    if (result.on == on) unseen = std::max(unseen, result.unseen_cells);
-  if (unseen > 0)
-    notes.push_back(fmt::format("{} met {} {} of levels unseen in training, {}", where(on), unseen,
-                                unseen == 1 ? "cell (or word)" : "cells (or words)",
-                                results.front().estimator == twin_name
-                                    ? "which add nothing to the log odds"
-                                    : "scored as `unseen` of the column says"));
+  bool regression = false;
+  for (const Result& result : results) {
+    if (result.on != on || result.unseen_cells == 0) continue;
+    unseen = std::max(unseen, result.unseen_cells);
+    regression = regression || result.estimator == twin_name;
+  }
+  if (unseen == 0) return;
+  std::string scored = "which add nothing to the log odds";
+  if (results.front().estimator != twin_name)
+    scored = "scored as `unseen` of the column says" +
+             std::string(
+                 regression ? "; to the log odds of the logistic regression they add nothing" : "");
+  notes.push_back(fmt::format("{} met {} {} of levels unseen in training, {}", where(on), unseen,
+                              unseen == 1 ? "cell (or word)" : "cells (or words)", scored));
 }
 
 void add_coincidences(Notes& notes, const Comparison& comparison, const Coincidences& same) {
@@ -236,14 +242,6 @@ void add_against_baseline(Notes& notes, std::span<const Result> results, const R
   put(not_clearly_better, "not clearly better than", "");
 }
 
-// Whether evidence has families to choose from: of answers, levels and words there is one each.
-bool has_numbers(std::span<const std::string> families) {
-  return std::any_of(families.begin(), families.end(), [](const std::string& family) {
-    return family != "none" && family != "bernoulli" && family != "categorical" &&
-           family != "multinomial";
-  });
-}
-
 // Adds who is over-confident, and what may help against it.
 void add_over_confidence(Notes& notes, std::span<const Result> results,
                          std::span<const std::string> families, const std::string& on) {
@@ -264,7 +262,7 @@ void add_over_confidence(Notes& notes, std::span<const Result> results,
                                 sure.either("is", "are"), sure.number(1)));
   if (is_bayes)
     notes.emplace_back(
-        has_numbers(families)
+        detail::has_numbers(families)
             ? "what may make probabilities better: feature weights, families chosen by evidence, a "
               "full covariance of numeric columns that depend on each other, feature selection"
             : "what may make probabilities better: feature weights, feature selection");
@@ -304,6 +302,13 @@ std::vector<std::string> families_of(const Model& model) {
 
 }  // namespace
 
+bool detail::has_numbers(std::span<const std::string> families) {
+  return std::any_of(families.begin(), families.end(), [](const std::string& family) {
+    return family != "none" && family != "bernoulli" && family != "categorical" &&
+           family != "multinomial";
+  });
+}
+
 void add_notes_on_probabilities(std::span<const Result> results, const Result& baseline,
                                 std::span<const std::string> families,
                                 std::vector<std::string>& notes) {
@@ -329,7 +334,7 @@ std::string sentence_on(const FeatureWeights& advised, std::span<const std::stri
       "feature weights (FeatureWeighting::each) give {} a log loss of {} in place of {} in "
       "leave-one-out, where the weights have seen the rows{}",
       advised.estimator, digits(advised.log_loss_after), digits(advised.log_loss_before),
-      has_numbers(families)
+      detail::has_numbers(families)
           ? "; families chosen by evidence (CompareOptions::by_evidence) may help as well"
           : "");
 }

@@ -21,6 +21,11 @@ struct Coincidences {
 /// cost    features x classes x levels
 [[nodiscard]] Coincidences coincidences(const Posterior<Model>& posterior);
 
+namespace detail {
+/// Whether evidence has families to choose from: of answers, levels and words there is one each.
+[[nodiscard]] bool has_numbers(std::span<const std::string> families);
+}  // namespace detail
+
 /// Adds a note on the estimators whose log loss is not below the baseline's by more than chance, and
 /// one on those that are over-confident, with what may help.
 /// in      baseline: the notes are on the rows that it is on;  families: of the features, on which it

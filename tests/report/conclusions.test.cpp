@@ -122,6 +122,21 @@ TEST_CASE("conclusions say whether an estimator is too sure, not sure enough, or
   CHECK(says(section_of(found), "No estimator is defined in cross-validation"));
 }
 
+TEST_CASE("conclusions advise families chosen by evidence only where evidence has a choice") {
+  Conclusions found = titanic();
+  found.advised_weights = {.kind = FeatureWeighting::each,
+                           .estimator = "predictive",
+                           .log_loss_before = 0.9,
+                           .log_loss_after = 0.5};
+
+  CHECK(says(section_of(found, std::vector<std::string>{"categorical", "normal"}),
+             "families chosen by evidence"));
+  const Section levels =
+      section_of(found, std::vector<std::string>{"categorical", "bernoulli", "none"});
+  CHECK(says(levels, "where the weights have seen the rows."));
+  CHECK(!says(levels, "families chosen by evidence"));
+}
+
 TEST_CASE("conclusions from hostile names are a well-formed page, and many misfits are counted") {
   Conclusions found = titanic();
   found.label = testing::hostile_name;

@@ -215,6 +215,12 @@ TEST_CASE("unseen levels are noted once for all estimators") {
   CHECK(notes_on(comparison, {}, 4, even) ==
         Strings{"cross-validation met 7 cells (or words) of levels unseen in training, scored as "
                 "`unseen` of the column says"});
+
+  comparison.results[2].estimator = twin_name;
+  CHECK(notes_on(comparison, {}, 4, even) ==
+        Strings{"cross-validation met 7 cells (or words) of levels unseen in training, scored as "
+                "`unseen` of the column says; to the log odds of the logistic regression they add "
+                "nothing"});
 }
 
 TEST_CASE("of many classes with a single row the number is told, and unlabelled rows are none") {

@@ -147,7 +147,9 @@ struct SelectionCurve;      // study/selection_curve.hpp
 [[nodiscard]] std::string to_json(const DataReport& report);
 
 /// Returns the conclusions of a report, a sentence each, to be set apart from the rest of the page.
-[[nodiscard]] Section section_of(const Conclusions& conclusions);
+/// in      families: of the features, on which it depends what may help
+[[nodiscard]] Section section_of(const Conclusions& conclusions,
+                                 std::span<const std::string> families = {});
 
 /// Returns the pairs that depend on each other, and their figure.
 [[nodiscard]] Section section_of(const DependenceCheck& check);
