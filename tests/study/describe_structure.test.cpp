@@ -120,7 +120,7 @@ TEST_CASE("a picture of a feature without parents has the prior of imagined rows
 TEST_CASE("where no column may be a parent, a structure has the priors of naive Bayes") {
   const Model alone{schema_of({{.name = "x0", .family = "categorical"}})};
   const ContextPrior six{.kind = ContextPrior::Kind::rows, .strength = 6};
-  const auto rows = table_of(nine_rows);
+  const auto rows = table_of(testing::nine_rows);
   const Posterior<Model> naive = observe(alone, rows);
   const Posterior<Model> tree = observe(
       with_structure(alone, {.kind = StructureKind::kdb, .most_parents = 0, .prior = six}), rows);
