@@ -10,7 +10,8 @@ namespace credence {
 
 /// The prediction for one row.
 struct Prediction {
-  std::string label{};                  ///< the most probable class; the earlier one of equals
+  /// The most probable class; the earlier one of equal log joints, which rounding may tell apart.
+  std::string label{};
   std::vector<double> probability;      ///< one per class, sums to 1
   std::vector<double> log_probability;  ///< nats
   std::vector<double> log_joint;        ///< ln p(row, class), nats; -inf where impossible
@@ -28,7 +29,7 @@ struct Predictions {
 
   [[nodiscard]] Index rows() const { return static_cast<Index>(label.size()); }
   // Rows and classes are positions from 0; one that is not there is Error{shape}.
-  /// Returns the most probable class of a row; the earlier one of equals.
+  /// Returns the most probable class of a row; the earlier one of equal log joints.
   [[nodiscard]] const std::string& label_of(Index row) const {
     return classes[detail::place_of("class", label[detail::place_of("row", row, label.size())],
                                     classes.size())];
