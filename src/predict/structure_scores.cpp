@@ -72,12 +72,9 @@ class StructureScorer {
       else
         by_level[static_cast<std::size_t>(level_of(group, position))].push_back(position);
     }
-    for (std::size_t level = 0; level < by_level.size(); ++level) {
-      if (by_level[level].empty()) continue;
-      source_.add(group, static_cast<Index>(level), by_level[level], joint);
-      if (!group_at(group).own.empty())
-        add_own(group, static_cast<Index>(level), by_level[level], joint);
-    }
+    for (std::size_t level = 0; level < by_level.size(); ++level)
+      if (!by_level[level].empty())
+        source_.add(group, static_cast<Index>(level), by_level[level], joint);
     if (!elsewhere.empty()) add_group(group_at(group).fallback, elsewhere, joint);
   }
 
@@ -142,11 +139,12 @@ class StructureScorer {
     return is_seen_enough(rows_of_level(group, level, position), plan_.least_rows);
   }
 
-  // The term of the level itself.
-  void add_own(Index group, Index level, std::span<const Index> positions,
-               std::span<double> joint) const {
+  // The term of the levels that a group's parents take together, if it has one.
+  void add_own(Index group, std::span<const Index> positions, std::span<double> joint) {
     const OwnTerms& own = group_at(group).own;
+    if (own.empty()) return;
     for (const Index position : positions) {
+      const Index level = level_of(group, position);
       double all = 0;
       for (std::size_t c = 0; own.with_class && c < classes_; ++c)
         all += source_.rows_of(group, -1, static_cast<Index>(c), position);
@@ -174,6 +172,7 @@ class StructureScorer {
         add_group(group, positions, joint);
       else
         add_group(group, not_silent(group, positions), joint);
+      if (group == model.parents) add_own(group, positions, joint);
     }
   }
 

@@ -95,8 +95,7 @@ class StructureRow {
     TermsOf terms;
     for (const Index group : model.groups) {
       const std::vector<std::string>& children = group_at(group).children;
-      if (!children.empty() && silent_.contains(children.front())) continue;
-      add_group(group, {}, terms);
+      if (children.empty() || !silent_.contains(children.front())) add_group(group, {}, terms);
       if (!group_at(group).own.empty()) add_own(group, model.with_class, terms);
     }
     for (const ColumnSchema& column : estimates_.model.schema().columns) {

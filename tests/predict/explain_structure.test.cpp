@@ -222,6 +222,20 @@ TEST_CASE("a feature that another one implies is silent, and its line says so") 
   }
 }
 
+TEST_CASE("a silent first child leaves lines of Weka's AODE the term of class and parent") {
+  constexpr std::string_view rows =
+      "sex,pregnant,age,class\nf,yes,a,p\nf,yes,b,p\nf,yes,a,q\nf,no,b,q\nm,no,a,q\nm,no,b,p\n";
+  const ColumnSchema pregnant{.name = "pregnant", .family = "categorical"};
+  const ColumnSchema age{.name = "age", .family = "categorical"};
+  const Structure weka{.kind = StructureKind::aode, .like_weka = true, .subsumption_rows = 2};
+  const Model all(testing::schema_of({{.name = "sex", .family = "categorical"}, pregnant, age}));
+  const Model fewer(testing::schema_of({pregnant, age}));
+  const std::string_view asked = "sex,pregnant,age\nf,yes,b\n";
+  const ExplainOptions of{.klass = "p", .against = "q"};
+  CHECK(why(with_structure(all, weka), rows, asked, predictive, of).log_odds ==
+        exact(why(with_structure(fewer, weka), rows, asked, predictive, of).log_odds));
+}
+
 TEST_CASE("a pool of answers is explained by the shares of its models") {
   const Posterior<Model> posterior = observe(nine_model({.kind = StructureKind::aode,
                                                          .average = ModelWeights::stacked,

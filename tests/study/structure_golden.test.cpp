@@ -350,6 +350,34 @@ TEST_CASE("a level that implies another makes the other silent") {
         exact(asked_of(model, plain, "pregnant,sex,x\nyes,f,a\n")));
 }
 
+TEST_CASE("a silent first child leaves Weka's AODE the term of class and parent") {
+  const Table table = testing::table_of(
+      "sex,pregnant,x,y\nf,yes,a,1\nf,yes,b,1\nf,yes,a,0\nf,yes,b,0\nf,yes,a,1\nf,no,a,0\n"
+      "m,no,b,0\nm,no,a,1\nf,no,b,0\nf,no,b,1\nf,no,a,1\nm,no,a,0\nm,no,b,1\n");
+  const auto weka = [&](const std::vector<std::string>& names, double subsumption_rows) {
+    Schema schema{.label = "y"};
+    for (const std::string& name : names)
+      schema.columns.push_back({.name = name, .family = "categorical"});
+    return observe(with_structure(Model(schema), {.kind = StructureKind::aode,
+                                                  .like_weka = true,
+                                                  .subsumption_rows = subsumption_rows}),
+                   table);
+  };
+  const Posterior<Model> all = weka({"sex", "pregnant", "x"}, 3), some = weka({"pregnant", "x"}, 0);
+  for (const Estimator estimator : all_estimators) {
+    CAPTURE(to_string(estimator));
+    const auto is_same = [&](const Predictions& found, const Predictions& expected) {
+      for (std::size_t at = 0; at < 10; ++at)  // rows of "yes": five, and four without one
+        CHECK(std::exp(found.log_joint[at]) == exact(std::exp(expected.log_joint[at])));
+    };
+    const auto left_out = [&](const Posterior<Model>& posterior) {
+      return leave_one_out(posterior, estimator, bind(posterior.model, table), all_rows(13));
+    };
+    is_same(Classifier(all, estimator).predict(table), Classifier(some, estimator).predict(table));
+    is_same(left_out(all).predictions, left_out(some).predictions);
+  }
+}
+
 TEST_CASE("of two columns that imply each other the later one is silent") {
   const Table table = testing::table_of(
       "a,copy,x,y\nu,U,s,1\nu,U,t,1\nu,U,s,0\nu,U,t,0\nv,V,s,0\nv,V,t,1\nv,V,t,1\n");
