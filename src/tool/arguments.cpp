@@ -44,16 +44,21 @@ std::string meant_flag(std::string_view name, const Texts& names) {
   return fmt::format("; did you mean '{}'?", names[static_cast<std::size_t>(at)]);
 }
 
-// Where a flag that the verb does not have belongs: what `fit` is told is part of its posterior.
+// Where a flag that the verb lacks belongs: what `fit` is told of the model is kept in its posterior.
 std::string verbs_with(std::string_view flag, std::string_view called, const Grammar& grammar,
                        const std::vector<Command>& commands) {
   Texts verbs;
-  for (std::size_t at = 0; at < commands.size(); ++at)
-    if (commands[at].grammar.find(flag) != nullptr) verbs.emplace_back(all_verbs[at]->name);
+  bool is_kept = false;
+  for (std::size_t at = 0; at < commands.size(); ++at) {
+    const Flag* const known = commands[at].grammar.find(flag);
+    if (known == nullptr) continue;
+    verbs.emplace_back(all_verbs[at]->name);
+    is_kept |= verbs.back() == "fit" && known->section >= Section::model &&
+               known->section <= Section::estimators;
+  }
   if (verbs.empty()) return {};
   const std::string it = flag == called ? "it" : fmt::format("'{}'", flag);
-  const bool of_fit = std::find(verbs.begin(), verbs.end(), "fit") != verbs.end();
-  if (of_fit && grammar.find("POSTERIOR") != nullptr)
+  if (is_kept && grammar.find("POSTERIOR") != nullptr)
     return fmt::format("; give {} to 'credence fit', which writes POSTERIOR", it);
   return fmt::format("; {} is a flag of {}", it, quoted_names(verbs));
 }
