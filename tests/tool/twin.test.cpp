@@ -230,6 +230,8 @@ TEST_CASE("describe refuses flags of what a logistic regression lacks") {
         {"--html", twin.folder / "page.html"},
         {"--svg", twin.folder / "figure.svg"},
         {"--linear", "--estimator", "map"},
+        {"--estimator", "map"},
+        {"--class", "setosa"},
         {"--feature-weights", "none"}}) {
     const Run run = twin.describe(flag);
     CAPTURE(run.err);

@@ -24,24 +24,9 @@ namespace credence::tool {
 namespace of_describe {
 namespace {
 
-void check_pictured(const Grammar& grammar) {
-  const Flag* const format = grammar.find("--format");
-  const bool is_csv = !format->values.empty() && format->values.back() == "csv";
-  if (is_csv || !grammar.first_given({"--html", "--svg"}).empty()) return;
-  const std::string_view flag = grammar.first_given({"--class", "--level"});
-  if (!flag.empty())
-    throw UsageError(
-        fmt::format("flag '{}' chooses what figures show; give --html or --svg beside it", flag));
-}
-
 // The linear form is of the whole model, and has no figure.
 void check_linear(const Grammar& grammar) {
-  if (!grammar.given("--linear")) {
-    if (grammar.given("--estimator"))
-      throw UsageError("flag '--estimator' chooses what --linear shows; give --linear beside it");
-    check_pictured(grammar);
-    return;
-  }
+  if (!grammar.given("--linear")) return;
   const std::string_view flag =
       grammar.first_given({"--features", "--interval-mass", "--class", "--level", "--contexts",
                            "--html", "--svg", "--figure"});
@@ -170,6 +155,18 @@ void check_twin_flags(const Flags& flags) {
                              GivenFlag{flags.pictures.figure.has_value(), "--figure"}});
 }
 
+// Flags of a linear form or a figure that is not asked for.
+void check_alone(const Flags& flags) {
+  if (flags.linear) return;
+  if (flags.estimator)
+    throw UsageError("flag '--estimator' chooses what --linear shows; give --linear beside it");
+  if (flags.common.format == Format::csv || flags.pictures.html || flags.pictures.svg) return;
+  if (flags.klass || !flags.level.empty())
+    throw UsageError(
+        fmt::format("flag '{}' chooses what figures show; give --html or --svg beside it",
+                    flags.klass ? "--class" : "--level"));
+}
+
 LinearForms linear_of(const Flags& flags, const FittedModel& fitted) {
   if (fitted.twin) return linear_forms(*fitted.twin);
   LinearForms linear =
@@ -199,6 +196,7 @@ void run(const Flags& flags, Console& console) {
     check_twin_flags(flags);
     linear.emplace(flags.common, flags.pictures);
   }
+  check_alone(flags);
   if (linear) return show_linear(*linear, flags, fitted, console);
   Timings& timings = console.timings();
   const Posterior<Model>& posterior = fitted.posterior;
