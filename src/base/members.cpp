@@ -96,10 +96,14 @@ std::string fault_of_matrix(const std::vector<double>& triangle, Domain domain) 
 void check_names(const Fields& fields, const std::vector<std::string_view>& expected,
                  std::string_view what) {
   std::vector<std::string> faults;
+  const bool is_beside = expected.size() == 1 && times(fields, expected.front()) > 0;
   for (const auto& field : fields)
     if (std::find(expected.begin(), expected.end(), field.first) == expected.end())
       faults.push_back(
-          fmt::format("{} has no '{}'; it takes {}", what, field.first, listed(expected)));
+          is_beside
+              ? fmt::format("{} gives '{}' beside '{}', which stands alone; leave one of them out",
+                            what, field.first, expected.front())
+              : fmt::format("{} has no '{}'; it takes {}", what, field.first, listed(expected)));
   for (const std::string_view name : expected) {
     const std::ptrdiff_t given = times(fields, name);
     if (given == 0) faults.push_back(fmt::format("{} lacks '{}'; give it a value", what, name));

@@ -248,7 +248,8 @@ TEST_CASE("keys that contradict each other or are unknown are refused with the f
   CHECK(says(fault_of("gamma", {{"mean", 1.0}}), "'mean' and 'known_shape' together"));
   CHECK(says(fault_of("negative_binomial", {{"n", 1.0}}), "'mean' and 'successes' together"));
   CHECK(says(fault_of("categorical", {{"n", 1.0}, {"each", 2.0}}), "'n'"));
-  CHECK(says(fault_of("bernoulli", {{"n", 1.0}, {"each", 2.0}}), "has no 'n'; it takes 'each'"));
+  CHECK(says(fault_of("bernoulli", {{"n", 1.0}, {"each", 2.0}}),
+             "gives 'n' beside 'each', which stands alone; leave one of them out"));
   CHECK(says(fault_of("histogram", {{"weights", Doubles{1, 2}}}), "lacks 'edges'"));
   CHECK(says(fault_of("polya_tree", {{"mean", 1.0}}), "one of 'mean' and 'sd' alone"));
   CHECK(says(fault_of("polya_tree", {{"edges", Doubles{1, 2, 3, 4}}}), "4 'edges'", "3, 5, 9, 17"));
