@@ -1,4 +1,4 @@
-// Which classes the levels of a group's parents rule out, by the terms of the parents themselves.
+// Finds the classes that the levels of a group's parents rule out, by the parents' own terms.
 #include "predict/asked_cells.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 bool is_mode(Estimator estimator) { return estimator == Estimator::maximum_a_posteriori; }
 
-// The pseudo-counts of a feature in a class; none where a word stands for them.
+// The pseudo-counts of a feature in a class; empty where the prior is a word such as 'auto'.
 std::vector<double> counts_in_numbers(const AnyBlock& block, Index j, std::string_view klass,
                                       std::size_t levels) {
   const PriorSpec prior = block.prior(j);
@@ -28,20 +28,20 @@ std::vector<double> counts_in_numbers(const AnyBlock& block, Index j, std::strin
   return counts;
 }
 
-// How many levels a feature has a probability of.
+// The number of levels that have a probability.
 std::size_t levels_of_feature(const AnyBlock& block, Index j) {
   if (block.family().facts().datum == DatumKind::answer) return 2;
   return block.feature(j).levels.size() + static_cast<std::size_t>(block.feature(j).reserved());
 }
 
-// Whether the mode gives a level nothing, or does not exist. A column's only level has all.
+// Whether the mode gives a level probability 0, or does not exist. A column's only level has 1.
 // in  weights: of all levels, pseudo-counts included
 bool is_mode_zero(const std::vector<double>& weights, std::size_t level) {
   if (weights.size() == 1 || weights[level] > 1) return false;
   return weights.size() > 2 || !(weights[1 - level] < weights[level]);
 }
 
-// Whether the mode of any cell of a feature is 0 at a level that the cell never saw.
+// Whether the mode of each cell of a feature is 0 at every level without rows in that cell.
 bool is_zero_at_nothing(const StructurePosteriors& structure, Index group,
                         const std::string& name) {
   const Posterior<Model>& cells = structure.of(group, 0);
@@ -54,7 +54,7 @@ bool is_zero_at_nothing(const StructurePosteriors& structure, Index group,
                      [&](double one) { return one <= 1 && one == counts.front(); });
 }
 
-// The levels of some parents, which they have in one level of all, as a context has them.
+// Cuts the levels of some parents out of a level of all parents, written as contexts write it.
 std::string level_of_some(const std::string& level, const std::vector<std::size_t>& places) {
   const std::vector<std::string> all = levels_in(level);
   std::string some;
@@ -65,7 +65,7 @@ std::string level_of_some(const std::string& level, const std::vector<std::size_
   return some;
 }
 
-// Where some names stand among others; fewer where one is none of them.
+// The places of names among others, up to the first name that is not among them.
 std::vector<std::size_t> places_among(const std::vector<std::string>& names,
                                       const std::vector<std::string>& all) {
   std::vector<std::size_t> places;
@@ -110,8 +110,8 @@ Index AskedCells::group_of(const GroupModel& model, const std::string& feature) 
   return -1;
 }
 
-// Goes from the group of a parent to those that stand in for it, until all its parents are known. Rows
-// may read the groups passed over: where nothing was seen, their terms must be 0 as well.
+// Follows the fallbacks of the parent's group until its own parents are all among those of `group`. Rows
+// may read the groups on the way, so their terms must be 0 at unseen levels as well.
 Index AskedCells::read_from(Index group, const GroupModel& model, const std::string& parent,
                             std::vector<std::size_t>& places) const {
   const std::vector<std::string>& known = structure_.parents[static_cast<std::size_t>(group)];
@@ -130,7 +130,7 @@ void AskedCells::add_terms(Index group, const GroupModel& model) {
   const auto at = static_cast<std::size_t>(group);
   const std::vector<std::string>& parents = structure_.parents[at];
   for (std::size_t i = 0; i < parents.size(); ++i) {
-    if (!has_counted_levels(structure_.naive, parents[i])) continue;  // a number rules no class out
+    if (!has_counted_levels(structure_.naive, parents[i])) continue;  // numbers rule no class out
     std::vector<std::size_t> places;
     const Index from = read_from(group, model, parents[i], places);
     if (from < 0) continue;

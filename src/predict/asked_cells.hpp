@@ -1,6 +1,6 @@
 #pragma once
-// Which cells of a structure a row can read: those of classes that its levels of the parents do not
-// rule out.
+// The cells of a structure that a row can read: those of the classes that the levels of the parents
+// do not rule out.
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/estimator.hpp>
 
@@ -16,25 +16,26 @@ struct LeftOutRow {
   double weight = 0;
 };
 
-/// Which classes the cells of a group are asked for. Rows may lack any cell, or hold a level that
-/// was never seen: what is not among the parents of a group rules nothing out.
+/// Tells for which classes the cells of a group need an estimate. A row may have missing cells and
+/// unseen levels, so only the parents of a group can rule a class out.
 class AskedCells {
  public:
   /// in  structure: outlives this object
   AskedCells(const StructurePosteriors& structure, Estimator estimator);
 
-  /// Whether some row can read the cells of a class in a level of a group's parents: not where the
-  /// class has no row of the level, and probability 0 in it.
+  /// Returns whether some row can read the cells of a class at a level of a group's parents. None
+  /// can where the class has no training row at that level and gives the level probability 0.
   /// in  without: a row of the class that is left out; null: none
   [[nodiscard]] bool asks(Index group, Index level, Index klass,
                           const LeftOutRow* without = nullptr) const;
 
-  /// Whether any row reads the cells of a group in a level that rows of this weight have.
+  /// Returns whether rows read the cells of a group at a level.
+  /// in  rows: the weight of the training rows at that level
   [[nodiscard]] bool is_read(Index group, Index level, double rows) const;
 
  private:
-  // Where the term of a parent is read in a level of the group: in a level of another group's
-  // parents, at a level of the parent itself; -1 where its cell is missing.
+  // Where the term of a parent stands for one level of the group: at a level of another group's
+  // parents, and at a value of the parent itself; -1 where that value is missing.
   struct Place {
     Index level = 0;
     Index value = -1;
@@ -49,8 +50,8 @@ class AskedCells {
   void add_model(const GroupModel& model);
   void add_terms(Index group, const GroupModel& model);
   [[nodiscard]] Index group_of(const GroupModel& model, const std::string& feature) const;
-  // The group that the term of a parent is read from, and where its parents stand among those of
-  // the group; -1 where no term rules a class out.
+  // Returns the group that holds the term of a parent; -1 where no term can rule a class out.
+  // Sets the places of that group's own parents among those of the first group.
   [[nodiscard]] Index read_from(Index group, const GroupModel& model, const std::string& parent,
                                 std::vector<std::size_t>& places) const;
   [[nodiscard]] bool is_zero(const ParentTerm& term, Index level, Index klass,
@@ -61,13 +62,13 @@ class AskedCells {
   const StructurePosteriors& structure_;
   Estimator estimator_;
   std::vector<std::vector<ParentTerm>> terms_;  // of each group
-  // Of each group the one with the term of its parents' levels together, in averages; or -1.
+  // In averages, for each group the one that holds the joint term of its parents' levels; else -1.
   std::vector<Index> together_;
 };
 
-/// The tables of one level of a group: nothing is asked of a class that has probability 0, or that
-/// the level rules out.
-/// in  logs: log class probabilities, of which only -inf counts
+/// Returns the estimates of one level of a group, without the classes that have probability 0 or
+/// that the level rules out.
+/// in  logs: log class probabilities; all that matters is which of them are -inf
 [[nodiscard]] Estimates estimate_level(const StructurePosteriors& structure,
                                        const AskedCells& asked, Index group, Index level,
                                        Estimator estimator, std::vector<double> logs);

@@ -1,4 +1,4 @@
-// Rows scored by the groups of a structure, each group without the row.
+// Scores training rows under a structure, each by what the other rows teach.
 #include "study/structure_left_out.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ class TermsWithout final : public TermSource {
     const Posterior<Model>& known = structure_.of(group, level);
     if (of.context < 0 || !gives_zeros()) return add_cells(group, level, known, positions, joint);
     for (const auto& [classes, some] : by_asked_classes(group, level, positions)) {
-      // Only classes that are asked for have a probability; it is taken out again below.
+      // Only classes that need estimates get a probability, which add_terms takes out again.
       Posterior<Model> cells = known;
       cells.label.prior = {.kind = ClassPrior::Kind::given};
       for (std::size_t c = 0; c < counts_.size(); ++c)
@@ -90,11 +90,12 @@ class TermsWithout final : public TermSource {
       add_cells(group, level, cells, some, joint);
     }
   }
-  // Adds the undefined cells of what stands in for other groups: a fit asks for them, whether the row left
-  // out reads them or not.
+
+  // Adds the undefined cells of fallback groups: a fit needs them whether or not the row left out reads
+  // them.
   void check_others() {
     if (estimator_ == Estimator::predictive) return;  // which always exists
-    std::set<Index> scored;  // by all rows whose level is known without them
+    std::set<Index> scored;  // by all rows whose level other rows have, too
     std::set<Index> others;
     const auto& tiers = structure_.plan.tiers;
     for (const std::vector<GroupModel>& tier : tiers)
@@ -152,13 +153,13 @@ class TermsWithout final : public TermSource {
            estimator_ == Estimator::maximum_a_posteriori;
   }
 
-  // The level that a row holds of a group's parents; 0 of the class alone.
+  // The level of a group's parents in a row; 0 for a group without parents.
   [[nodiscard]] Index level_at(Index group, Index position) const {
     if (group_at(group).context < 0) return 0;
     return levels_.level(group, rows_[static_cast<std::size_t>(position)]);
   }
 
-  // The weight of a group's level without a row.
+  // The weight of the training rows at a level of a group's parents, without one row.
   [[nodiscard]] double level_rows(Index group, Index level, Index position) const {
     const std::vector<double>& rows = group_at(group).rows;
     if (rows.empty()) return 0;  // of the class alone
@@ -166,7 +167,7 @@ class TermsWithout final : public TermSource {
            (level_at(group, position) == level ? own_weight(position) : 0);
   }
 
-  // Whether the cells of a class in a level are read by some row once the row at a position is left out.
+  // Whether some row can read the cells of a class at a level once the row at a position is left out.
   [[nodiscard]] bool asks_without(Index group, Index level, Index klass, Index position) const {
     const auto at = static_cast<std::size_t>(position);
     if (std::isinf(without_[at].log_class_probabilities[static_cast<std::size_t>(klass)]))
@@ -176,7 +177,7 @@ class TermsWithout final : public TermSource {
     return asked_.asks(group, level, klass, &row);
   }
 
-  // Adds the cells of all rows that have no estimate, without some row either.
+  // Adds the cells that are undefined with all rows and stay so without some row.
   void add_undefined_cells(Index group) {
     const TermGroup& of = group_at(group);
     if (of.children.empty()) return;
@@ -195,7 +196,7 @@ class TermsWithout final : public TermSource {
     }
   }
 
-  // Whether a cell of all rows is still read, and as it is, once some row is left out.
+  // Whether some row, left out, leaves a cell unchanged and still read.
   [[nodiscard]] bool stays(Index group, Index level, Index klass) const {
     for (Index position = 0; position < std::ssize(rows_); ++position) {
       const auto at = static_cast<std::size_t>(position);
@@ -207,7 +208,7 @@ class TermsWithout final : public TermSource {
     return false;
   }
 
-  // Adds the classes in which levels that parents take together have no mode without some row.
+  // Adds the classes where, without some row, the levels that parents take together have no mode.
   void add_levels_without_mode(Index group) {
     const OwnTerms& own = group_at(group).own;
     if (estimator_ != Estimator::maximum_a_posteriori || own.empty() || own.each >= 1) return;
@@ -227,7 +228,7 @@ class TermsWithout final : public TermSource {
     }
   }
 
-  // Each feature and class once.
+  // Keeps one entry for each feature and class.
   void add_undefined(const std::vector<UndefinedCell>& more) {
     for (const UndefinedCell& cell : more) {
       const auto is_same = [&](const UndefinedCell& known) {
@@ -237,7 +238,7 @@ class TermsWithout final : public TermSource {
     }
   }
 
-  // Rows that hold a level, by the classes whose cells are asked for without each of them.
+  // Groups the rows at a level by the classes whose cells need an estimate without the row.
   [[nodiscard]] std::map<std::vector<bool>, std::vector<Index>> by_asked_classes(
       Index group, Index level, std::span<const Index> positions) const {
     std::vector<bool> classes;
@@ -255,7 +256,7 @@ class TermsWithout final : public TermSource {
     return rows;
   }
 
-  // Adds the cells of a level to rows that hold it.
+  // Adds the terms of a level's cells to the rows at that level.
   void add_cells(Index group, Index level, const Posterior<Model>& cells,
                  std::span<const Index> positions, std::span<double> joint) {
     std::vector<Index> rows;
@@ -267,7 +268,7 @@ class TermsWithout final : public TermSource {
     add_undefined(left.undefined);
   }
 
-  // Log joints of the cells less the class probabilities that they contain.
+  // Adds the log joints of the cells, less the class probabilities that they contain.
   void add_terms(const LabelColumn& label, const Predictions& predictions,
                  std::span<const Index> positions, std::span<double> joint) const {
     const std::size_t classes = label.classes.size();

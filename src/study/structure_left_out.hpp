@@ -15,27 +15,28 @@ namespace credence::detail {
                                                      Estimator estimator, const BoundTable& bound,
                                                      std::span<const Index> rows);
 
-/// The same of an average of levels, scored by its arrays; nothing where it has none, or some row asks
-/// for more than they have.
+/// The same for an average whose features are all levels, scored by arrays. Returns nothing where
+/// it has no such arrays, or where they cannot score some row.
 [[nodiscard]] std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior,
                                                            Estimator estimator,
                                                            const BoundTable& bound,
                                                            std::span<const Index> rows);
 
-/// Answers rows whose log joints stand.
-/// in  fallback: what is left without row i, which answers it where it is impossible
+/// Answers rows by their log joints.
+/// in  fallback: the answer to row i, from the other rows, where it is impossible under all classes
 void answer_left_out(Predictions& predictions,
                      const std::function<const Fallback&(std::size_t)>& fallback);
 
-/// As leave_one_out_of_structure, of one that is laid out, by some of whose models.
+/// As leave_one_out_of_structure, for a structure that is laid out already, perhaps with some of
+/// its models alone.
 [[nodiscard]] LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
                                                 const StructurePosteriors& structure,
                                                 Estimator estimator, const BoundTable& bound,
                                                 std::span<const Index> rows);
 
-/// Calls `visit(group, terms)` for some groups of a structure: what each adds to rows x classes, each
-/// row left out. The terms are valid during the call.
-/// out     cells without an estimate; then nothing more was visited
+/// Calls `visit(group, terms)` for some groups of a structure. The terms are what the group adds to
+/// the log joints, rows x classes, each row left out; they are valid during the call.
+/// out     undefined cells; where there are some, not all groups were visited
 [[nodiscard]] std::vector<UndefinedCell> for_each_group_left_out(
     const Posterior<Model>& posterior, const StructurePosteriors& structure, Estimator estimator,
     const BoundTable& bound, std::span<const Index> rows, std::span<const Index> groups,
