@@ -20,15 +20,6 @@ double count_levels_of(const AnyBlock& block, Index j) {
              : static_cast<double>(block.feature(j).levels.size());
 }
 
-// The same statistics under the priors of another schema.
-Posterior<Model> with_priors_of(const Posterior<Model>& posterior, Schema schema) {
-  PosteriorRecord record = record_of(posterior);
-  record.schema = std::move(schema);
-  record.contexts.clear();
-  record.schema.structure = {};
-  return posterior_of(record, posterior.model.families());
-}
-
 // Gives every feature of levels the pseudo-count that `weight(levels)` says; one without any counts as one of one.
 template <class Weight>
 Posterior<Model> with_pseudo_counts(const Posterior<Model>& posterior, const Weight& weight) {
@@ -139,6 +130,14 @@ void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
 }
 
 }  // namespace
+
+Posterior<Model> with_priors_of(const Posterior<Model>& posterior, Schema schema) {
+  PosteriorRecord record = record_of(posterior);
+  record.schema = std::move(schema);
+  record.contexts.clear();
+  record.schema.structure = {};
+  return posterior_of(record, posterior.model.families());
+}
 
 std::vector<double> pseudo_counts_of(const PriorSpec& prior, std::string_view klass,
                                      std::size_t levels) {

@@ -23,6 +23,9 @@ namespace credence::detail {
 /// Naive Bayes with what was learned of the features given the class alone.
 [[nodiscard]] Posterior<Model> without_structure(Posterior<Model> posterior);
 
+/// The same statistics under the priors of another schema, without contexts.
+[[nodiscard]] Posterior<Model> with_priors_of(const Posterior<Model>& posterior, Schema schema);
+
 /// How many levels the parents take together in all that was seen; "missing" is one where it occurs.
 [[nodiscard]] double levels_together(const Posterior<Model>& posterior,
                                      const ContextPosterior& context);

@@ -40,6 +40,26 @@ std::map<std::string, LevelGroups> levels_of(const Posterior<Model>& children,
   return levels;
 }
 
+// Drops the priors of contexts of other levels: with a copy of all in each level, memory would grow with the
+// square of their number.
+Posterior<Model> with_own_priors(Posterior<Model> one) {
+  Schema schema = one.model.schema();
+  bool any = false;
+  for (ColumnSchema& column : schema.columns) {
+    auto& all = column.prior.by_class;
+    const auto others = std::stable_partition(all.begin(), all.end(), [&](const auto& entry) {
+      return among(one.label.classes, entry.first);
+    });
+    if (others == all.begin() || others == all.end()) continue;
+    all.erase(others, all.end());
+    any = true;
+  }
+  if (!any) return one;
+  Posterior<Model> less = with_priors_of(one, std::move(schema));
+  less.label = std::move(one.label);
+  return less;
+}
+
 // The posterior of one level: class c is the context of c and the level.
 Posterior<Model> level_posterior(const Posterior<Model>& children, const std::string& level,
                                  const LevelGroups& groups,
@@ -57,7 +77,7 @@ Posterior<Model> level_posterior(const Posterior<Model>& children, const std::st
   }
   for (const Box<AnyBlock>& block : children.blocks)
     one.blocks.emplace_back(block->regrouped(groups));
-  return one;
+  return with_own_priors(std::move(one));
 }
 
 // Makes groups and models of a structure.
