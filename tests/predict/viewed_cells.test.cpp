@@ -20,7 +20,7 @@ using namespace credence::testing;
 
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float infinite_float = std::numeric_limits<float>::infinity();
 
 // Rows 1, 2 and 4 are counts; row 3 is none.
 constexpr std::array<float, 4> with_a_fault{1, 4, -2, 6};
@@ -65,7 +65,7 @@ TEST_CASE("a classifier refuses a viewed number outside the support of its famil
 }
 
 TEST_CASE("a viewed number that is infinite is no part of a full covariance") {
-  constexpr std::array<float, 4> x{1, infinity, 3, 4};
+  constexpr std::array<float, 4> x{1, infinite_float, 3, 4};
   Table table;
   table.add("x", NumberView{Strided<float>{.data = x.data(), .size = 4}});
   table.add("y", NumberView{Strided<float>{.data = with_a_fault.data(), .size = 4}});
