@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <credence/base/error.hpp>
-#include <credence/learn/evidence.hpp>
 #include <credence/learn/family_type.hpp>
+
+#include "learn/context_priors.hpp"
 
 namespace credence::detail {
 
@@ -18,21 +19,18 @@ ClassCell class_cell(const Posterior<Model>& posterior, std::string_view feature
     throw Error(ErrorCode::schema,
                 fmt::format("the posterior has no class '{}'; its classes are '{}'", klass,
                             fmt::join(classes, "', '")));
-  std::vector<std::string> known;
-  for (const Box<AnyBlock>& block : posterior.blocks)
-    for (Index j = 0; j < block->size(); ++j) {
-      known.push_back(block->feature(j).name);
-      if (known.back() == feature)
-        return {.block = &*block, .feature = j, .klass = at - classes.begin()};
-    }
-  no_such_feature(feature, known);
+  const FeaturePlace place = place_of_feature(posterior, feature);
+  return {.block = &*posterior.blocks[place.block],
+          .feature = place.feature,
+          .klass = at - classes.begin()};
 }
 
 void cell_of_another(const ClassCell& place, std::string_view family) {
+  const FeatureFacts feature = place.block->feature(place.feature);
+  const std::string_view own = place.block->family().facts().name;
   throw Error(ErrorCode::schema,
-              fmt::format("feature '{}' is of family '{}' and not '{}'; ask for a cell of its own",
-                          place.block->feature(place.feature).name,
-                          place.block->family().facts().name, family));
+              fmt::format("feature '{}' is of family '{}' and not '{}'; name the type of '{}'",
+                          feature.name, own, family, own));
 }
 
 }  // namespace credence::detail
