@@ -89,13 +89,6 @@ void check_rows_and_labels(std::size_t rows, std::size_t labels) {
                                       " labels; give one label for each row");
 }
 
-Index class_position(std::span<const std::string> classes, std::string_view klass) {
-  const auto found = std::find(classes.begin(), classes.end(), klass);
-  if (found != classes.end()) return found - classes.begin();
-  throw Error(ErrorCode::schema, fmt::format("the model has no class '{}'; its classes are '{}'",
-                                             klass, fmt::join(classes, "', '")));
-}
-
 Column label_of_rows(const std::vector<std::string>& classes, std::span<const Index> positions,
                      std::span<const ColumnSchema> features) {
   CodeColumn label{.levels = sorted_levels(classes), .codes = {}};

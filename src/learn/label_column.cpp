@@ -1,6 +1,8 @@
 // Classes that join, and the distribution of their frequencies.
 #include <credence/learn/label_column.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
@@ -61,6 +63,13 @@ void check_class_sum(const LabelColumn& label, Index klass, double more) {
     sum += i == klass ? counts[static_cast<std::size_t>(i)] + more
                       : counts[static_cast<std::size_t>(i)];
   check_sum(sum, label);
+}
+
+Index class_position(std::span<const std::string> classes, std::string_view klass) {
+  const auto found = std::find(classes.begin(), classes.end(), klass);
+  if (found != classes.end()) return found - classes.begin();
+  throw Error(ErrorCode::schema, fmt::format("the model has no class '{}'; its classes are '{}'",
+                                             klass, fmt::join(classes, "', '")));
 }
 
 }  // namespace detail

@@ -1,6 +1,5 @@
 // Structures that models may have, and what is found in rows before contexts can be counted.
 #include <credence/learn/found_structure.hpp>
-#include <credence/learn/keep.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 
 #include "base/names.hpp"
 #include "learn/contexts.hpp"
+#include "learn/each_alone.hpp"
 #include "learn/structure_faults.hpp"
 
 namespace credence {
@@ -115,16 +115,15 @@ std::vector<ParentEdges> found_edges(const Model& model, const std::vector<std::
   Posterior<Model> posterior = empty_posterior(bins);
   observe(posterior, cells, rows);
   std::vector<ParentEdges> found;
-  for (const std::string& name : columns) {
+  detail::for_each_alone(posterior, columns, [&](const auto& name, const auto& alone) {
     ParentEdges of{.column = name};
     try {
-      const Posterior<Model> frozen = freeze(keep(posterior, std::vector<std::string>{name}));
-      of.edges = inner_edges(frozen.model.schema().find(name)->prior);
+      of.edges = inner_edges(freeze(alone).model.schema().find(name)->prior);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;  // a column without a number: one bin
     }
     found.push_back(std::move(of));
-  }
+  });
   return found;
 }
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/learn/family_type.hpp>
 
@@ -13,16 +12,9 @@ namespace credence::detail {
 
 ClassCell class_cell(const Posterior<Model>& posterior, std::string_view feature,
                      std::string_view klass) {
-  const std::vector<std::string>& classes = posterior.label.classes;
-  const auto at = std::find(classes.begin(), classes.end(), klass);
-  if (at == classes.end())
-    throw Error(ErrorCode::schema,
-                fmt::format("the posterior has no class '{}'; its classes are '{}'", klass,
-                            fmt::join(classes, "', '")));
+  const Index at = class_position(posterior.label.classes, klass);
   const FeaturePlace place = place_of_feature(posterior, feature);
-  return {.block = &*posterior.blocks[place.block],
-          .feature = place.feature,
-          .klass = at - classes.begin()};
+  return {.block = &*posterior.blocks[place.block], .feature = place.feature, .klass = at};
 }
 
 void cell_of_another(const ClassCell& place, std::string_view family) {

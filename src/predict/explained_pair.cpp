@@ -6,19 +6,10 @@
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/learn/block_cells.hpp>
-
-#include <fmt/format.h>
+#include <credence/learn/label_column.hpp>
 
 namespace credence::detail {
 namespace {
-
-std::size_t class_named(const RowTerms& row, const std::string& name) {
-  const auto found = std::find(row.classes.begin(), row.classes.end(), name);
-  if (found == row.classes.end())
-    throw Error(ErrorCode::domain, fmt::format("label '{}' has no class '{}'; its classes are '{}'",
-                                               row.label, name, fmt::join(row.classes, "', '")));
-  return static_cast<std::size_t>(found - row.classes.begin());
-}
 
 // The most probable class but one; the earlier of equals.
 std::size_t best_but(const std::vector<double>& joints, std::size_t excluded) {
@@ -84,10 +75,13 @@ void check_question(const RowTerms& row, const ExplainOptions& options) {
 
 ClassPair pair_of(const RowTerms& row, const std::vector<double>& joints,
                   const ExplainOptions& options) {
+  const auto class_named = [&](const std::string& name) {
+    return static_cast<std::size_t>(class_position(row.classes, name));
+  };
   const std::size_t nobody = joints.size();
-  const std::size_t against = options.against.empty() ? nobody : class_named(row, options.against);
+  const std::size_t against = options.against.empty() ? nobody : class_named(options.against);
   std::size_t klass =
-      options.klass.empty() ? best_but(joints, against) : class_named(row, options.klass);
+      options.klass.empty() ? best_but(joints, against) : class_named(options.klass);
   if (options.klass.empty() && joints[klass] == impossible &&
       static_cast<std::size_t>(row.most_frequent) != against)
     klass = static_cast<std::size_t>(row.most_frequent);

@@ -283,21 +283,17 @@ CellPicture cell_picture(const Posterior<Model>& posterior, const std::string& f
   if (options.points < 2)
     throw Error(ErrorCode::domain, "the picture of a cell has " + std::to_string(options.points) +
                                        " points; give it 2 or more");
-  const auto& classes = posterior.label.classes;
-  const auto place = std::find(classes.begin(), classes.end(), klass);
-  if (place == classes.end())
-    throw Error(ErrorCode::schema, "the posterior has no class '" + klass + "'");
-  const Index own = place - classes.begin();
-  CellPicture picture{.feature = feature, .klass = klass, .mass = options.mass};
-  for (const Box<AnyBlock>& block : posterior.blocks)
-    for (Index j = 0; j < block->size(); ++j) {
-      if (block->feature(j).name != feature) continue;
-      picture.family = block->family().facts().word;
-      picture.rows = block->count(j, own);
-      studied(block->family()).picture_cell(*block, j, own, classes, options, picture);
-      return picture;
-    }
-  throw Error(ErrorCode::schema, "the posterior has no feature '" + feature + "'");
+  const std::vector<std::string>& classes = posterior.label.classes;
+  const Index own = detail::class_position(classes, klass);
+  const detail::FeaturePlace place = detail::place_of_feature(posterior, feature);
+  const AnyBlock& block = *posterior.blocks[place.block];
+  CellPicture picture{.feature = feature,
+                      .family = std::string(block.family().facts().word),
+                      .klass = klass,
+                      .rows = block.count(place.feature, own),
+                      .mass = options.mass};
+  studied(block.family()).picture_cell(block, place.feature, own, classes, options, picture);
+  return picture;
 }
 
 }  // namespace credence

@@ -70,12 +70,30 @@ std::vector<std::string> features_with(const std::vector<std::string>& names,
 // no pairs of columns tested within each class.
 constexpr Index most_drawn_classes = 50;
 
-// Beliefs of numbers are drawn only where there are few features and classes: they take their time.
-InformationOptions information_options(const DataReportOptions& options, const Schema& schema,
-                                       Index classes) {
+// The levels of all features in all classes.
+double cells_of(const Posterior<Model>& posterior) {
+  double levels = 0;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j)
+      levels += static_cast<double>(block->feature(j).levels.size());
+  return levels * static_cast<double>(posterior.label.size());
+}
+
+// Beliefs of numbers are drawn only where there are few features and classes, and of very many levels fewer
+// are drawn: they take their time.
+InformationOptions information_options(const DataReportOptions& options,
+                                       const Posterior<Model>& posterior) {
   constexpr Index few = 40;
+  constexpr double most = 2e7;  // some 5 s
+  constexpr double fewest = 200;
   InformationOptions asked{.estimator = options.estimator};
-  if (std::ssize(schema.columns) > few || classes > most_drawn_classes) asked.draws = 0;
+  if (std::ssize(posterior.model.schema().columns) > few ||
+      posterior.label.size() > most_drawn_classes) {
+    asked.draws = 0;
+  } else {
+    const double fitting = std::max(most / std::max(cells_of(posterior), 1.0), fewest);
+    asked.draws = static_cast<Index>(std::min(fitting, static_cast<double>(asked.draws)));
+  }
   return asked;
 }
 
@@ -298,7 +316,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   }
   const Index classes = posterior.label.size();
   report.information =
-      rank_by_mutual_information(posterior, information_options(options, schema, classes));
+      rank_by_mutual_information(posterior, information_options(options, posterior));
   note_many_classes(classes, report);
   report.relevances = rank_by_evidence(posterior);
   const auto best = best_features(report.information, schema, options.most_features);

@@ -2,11 +2,11 @@
 #include "study/unusual_rows.hpp"
 
 #include <credence/detail/study/labelled_rows.hpp>
-#include <credence/learn/keep.hpp>
 #include <credence/study/leave_one_out.hpp>
 
 #include <algorithm>
 
+#include "learn/each_alone.hpp"
 #include "learn/naive_part.hpp"
 
 namespace credence::detail {
@@ -89,26 +89,33 @@ struct Distance {
   std::string feature = {};
 };
 
+std::vector<std::string> names_but_words(const Posterior<Model>& posterior) {
+  std::vector<std::string> names;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    if (block->family().facts().datum != DatumKind::words)
+      for (Index j = 0; j < block->size(); ++j) names.push_back(block->feature(j).name);
+  return names;
+}
+
 std::vector<Distance> distances(const Posterior<Model>& posterior, const Table& table,
                                 const std::string& weight, const LabelledRows& rows,
                                 const std::vector<std::vector<std::size_t>>& classes) {
   const Numbers of_class = own_joints(keep(posterior, {}), table, weight, rows);
-  std::vector<Distance> all(rows.rows.size());
   if (of_class.empty()) return {};
-  for (const Box<AnyBlock>& block : posterior.blocks) {
-    if (block->family().facts().datum == DatumKind::words) continue;
-    for (Index j = 0; j < block->size(); ++j) {
-      const std::string& name = block->feature(j).name;
-      const Numbers joints =
-          own_joints(keep(posterior, std::vector<std::string>{name}), table, weight, rows);
-      if (joints.empty()) return {};
-      const Numbers below = below_median(joints, of_class, classes);
-      for (std::size_t i = 0; i < below.size(); ++i) {
-        all[i].below += below[i];
-        if (below[i] > all[i].most) all[i] = {all[i].below, below[i], name};
-      }
+  std::vector<Distance> all(rows.rows.size());
+  bool is_defined = true;
+  for_each_alone(posterior, names_but_words(posterior), [&](const auto& name, const auto& alone) {
+    if (!is_defined) return;
+    const Numbers joints = own_joints(alone, table, weight, rows);
+    is_defined = !joints.empty();
+    if (!is_defined) return;
+    const Numbers below = below_median(joints, of_class, classes);
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      all[i].below += below[i];
+      if (below[i] > all[i].most) all[i] = {all[i].below, below[i], name};
     }
-  }
+  });
+  if (!is_defined) return {};
   return all;
 }
 

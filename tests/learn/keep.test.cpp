@@ -9,6 +9,7 @@
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "learn/each_alone.hpp"
 #include "support/block_of.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
@@ -50,6 +51,21 @@ TEST_CASE("kept features are what learning them alone would have given") {
                                Strings{"age", "city", "text", "words"}, Strings{}}) {
     CAPTURE(names.size());
     CHECK(keep(posterior, names) == learned(only(names), csv));
+  }
+}
+
+TEST_CASE("each feature alone is visited in the order asked for, as keep gives it") {
+  const auto posterior = learned(mixed(), csv);
+
+  for (const Strings& names :
+       {Strings{}, Strings{"city"}, Strings{"text", "age", "city"}, Strings{"words", "age"}}) {
+    Strings visited;
+    detail::for_each_alone(posterior, names, [&](const std::string& name, const auto& alone) {
+      visited.push_back(name);
+      CAPTURE(name);
+      CHECK(alone == keep(posterior, {name}));
+    });
+    CHECK(visited == names);
   }
 }
 

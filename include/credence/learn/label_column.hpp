@@ -32,6 +32,8 @@ namespace detail {
 /// Error{schema}: a class that may not join, and where it was found (nothing: unknown).
 [[nodiscard]] Error class_cannot_join(const LabelColumn& label, std::string_view klass,
                                       const std::string& place = {}, Location where = {});
+/// The position of a class by name; throws Error{schema} naming the classes there are.
+[[nodiscard]] Index class_position(std::span<const std::string> classes, std::string_view klass);
 }  // namespace detail
 
 /// Lets classes join, in sorted order; `to[i]` is where class i of before went.

@@ -107,8 +107,9 @@ struct ExplainOptions {
 ///
 /// in      bound: made with the estimates' model;  row: position in its table
 /// throws  Error{undefined} where the estimator gives no density, where the row is impossible under
-///         both classes, or where there is one class only; Error{domain} for an unknown class;
-///         Error{shape} for a row that is not there; for cells as Classifier::predict does
+///         both classes, or where there is one class only; Error{schema} for an unknown class;
+///         Error{domain} for a class compared with itself; Error{shape} for a row that is not there;
+///         for cells as Classifier::predict does
 /// cost    features x classes, for each model of an average; levels of the data and the model once
 /// source  docs/explanation/structures.md
 [[nodiscard]] Explanation explain(const Estimates& estimates, const BoundTable& bound, Index row,

@@ -49,8 +49,6 @@ void check_rows_and_labels(std::size_t rows, std::size_t labels);
 [[nodiscard]] inline Index next_row(double rows) {
   return rows < 0x1p53 ? static_cast<Index>(rows) + 1 : Index{1} << 53;
 }
-/// Returns the position of a class; throws Error{schema} naming the classes there are.
-[[nodiscard]] Index class_position(std::span<const std::string> classes, std::string_view klass);
 /// Returns the model over columns; throws Error{schema} where two families answer to one word.
 /// in  families: one for each column
 [[nodiscard]] Model column_model(const std::vector<std::string>& classes, const ClassPrior& prior,

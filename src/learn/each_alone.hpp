@@ -1,0 +1,24 @@
+#pragma once
+// The posterior of each feature alone.
+#include <credence/learn/keep.hpp>
+
+#include <span>
+#include <string>
+
+namespace credence::detail {
+
+/// Calls `visit(name, posterior of that feature alone)` for each of these features, in their order. Parts are
+/// parted again, so that the time of many features grows with their number and not with its square.
+/// in  names: features of the posterior
+template <class Visit>
+void for_each_alone(const Posterior<Model>& posterior, std::span<const std::string> names,
+                    const Visit& visit) {
+  if (names.empty()) return;
+  const Posterior<Model> part = keep(posterior, names);
+  if (names.size() == 1) return visit(names.front(), part);
+  const std::size_t half = names.size() / 2;
+  for_each_alone(part, names.first(half), visit);
+  for_each_alone(part, names.subspan(half), visit);
+}
+
+}  // namespace credence::detail
