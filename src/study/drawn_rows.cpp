@@ -103,32 +103,36 @@ std::vector<Code> draw_classes(const DrawnRows& rows, ClassesDrawn how, const st
   std::vector<Code> possible;
   for (std::size_t klass = 0; klass < probabilities.size(); ++klass)
     if (probabilities[klass] > 0) possible.push_back(static_cast<Code>(klass));
+  const PlaceSampler sampler(probabilities);
   std::vector<Code> classes(static_cast<std::size_t>(rows.size()));
   rows.for_each(label, [&](Index row, Random& random) {
     Code& klass = classes[static_cast<std::size_t>(row)];
     if (how == ClassesDrawn::at_random)
-      klass = static_cast<Code>(random.index(probabilities));
+      klass = static_cast<Code>(sampler(random));
     else
       klass = possible[static_cast<std::size_t>(rows.position(row)) % possible.size()];
   });
   return classes;
 }
 
-TokenSampler::TokenSampler(std::span<const double> weights, Index tokens) : tokens_(tokens) {
+PlaceSampler::PlaceSampler(std::span<const double> weights) {
   double sum = 0;
   for (const double weight : weights) sums_.push_back(sum += weight);
+  last_ = std::lower_bound(sums_.begin(), sums_.end(), sum) - sums_.begin();
+}
+
+std::size_t PlaceSampler::operator()(Random& random) const {
+  const double sum = empty() ? 0 : sums_.back();
+  check_domain(sum, Domain::positive, "sum of probabilities", "a choice");
+  // Rounding may take the product to the sum of all: the last place with a weight is then meant.
+  const auto found = std::upper_bound(sums_.begin(), sums_.begin() + last_, random.uniform() * sum);
+  return static_cast<std::size_t>(found - sums_.begin());
 }
 
 WordCounts TokenSampler::operator()(Random& random, Index tokens) const {
-  if (sums_.empty()) return {};
+  if (words_.empty()) return {};
   std::vector<std::uint32_t> drawn;
-  // Rounding may take the product to the sum of all: the last word with a weight is then meant.
-  const auto last = std::lower_bound(sums_.begin(), sums_.end(), sums_.back());
-  for (Index i = 0; i < tokens; ++i) {
-    const double at = random.uniform() * sums_.back();
-    drawn.push_back(
-        static_cast<std::uint32_t>(std::upper_bound(sums_.begin(), last, at) - sums_.begin()));
-  }
+  for (Index i = 0; i < tokens; ++i) drawn.push_back(static_cast<std::uint32_t>(words_(random)));
   return count_words(drawn);
 }
 

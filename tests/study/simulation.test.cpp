@@ -3,6 +3,7 @@
 #include <credence/base/parallel.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/detail/predict/typed_table.hpp>
+#include <credence/detail/study/drawn_rows.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 
@@ -359,4 +360,17 @@ TEST_CASE("without a class there is nothing to draw rows of") {
                    "there is no class to draw rows of; list them in the schema under 'classes', or "
                    "simulate from a posterior that has seen rows",
                    [] { (void)simulate(Estimates{}, {.rows = 3}); }));
+}
+
+TEST_CASE("places of many weights are those that a look at one weight after the other finds") {
+  std::vector<double> weights(1000);
+  Random shapes(3);
+  for (std::size_t i = 0; i < weights.size(); i += 1 + i % 3) weights[i] = shapes.gamma(0.3, 1);
+  const detail::PlaceSampler sampler(weights);
+  Random quick(5);
+  Random slow(5);
+
+  for (int draw = 0; draw < 2000; ++draw) REQUIRE(sampler(quick) == slow.index(weights));
+  CHECK_THROWS_WITH_AS((void)detail::PlaceSampler(std::vector<double>(3))(quick),
+                       doctest::Contains("sum of probabilities"), Error);
 }

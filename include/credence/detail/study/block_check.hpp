@@ -2,6 +2,7 @@
 // The data of one family's features, and data like them drawn from the family.
 #include <algorithm>
 #include <credence/base/parallel.hpp>
+#include <credence/density/categorical.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/poisson.hpp>
 #include <credence/detail/learn/block_cells.hpp>
@@ -59,6 +60,13 @@ bool simulate_class(const CheckedLevels& seen, Index klass, const D& density, Ra
                     Heights out) {
   return seen.simulate(
       klass, [&] { return static_cast<std::size_t>(draw_from(density, random)); }, out);
+}
+template <ConjugateFamily F>
+bool simulate_class(const CheckedLevels& seen, Index klass, const Categorical& density,
+                    Random& random, Heights out) {
+  const PlaceSampler sampler(density.probabilities);
+  return seen.simulate(
+      klass, [&] { return sampler(random); }, out);
 }
 template <ConjugateFamily F>
 bool simulate_class(const CheckedWords& seen, Index klass, const Multinomial& density,

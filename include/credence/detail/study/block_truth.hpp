@@ -1,5 +1,6 @@
 #pragma once
 // Truths of one family: whether there are any to draw, parameters as plain data, and rows of them.
+#include <credence/density/categorical.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/poisson.hpp>
 #include <credence/detail/predict/score_table.hpp>
@@ -118,6 +119,11 @@ void add_table_numbers(const ScoreTable<F>& table, std::vector<double>& numbers)
 template <class D>
 [[nodiscard]] auto sampler_of(const D& density, const SimulationOptions&) {
   return [&density](Random& random) { return draw_from(density, random); };
+}
+[[nodiscard]] inline auto sampler_of(const Categorical& density, const SimulationOptions&) {
+  return [sampler = PlaceSampler(density.probabilities)](Random& random) {
+    return static_cast<Code>(sampler(random));
+  };
 }
 [[nodiscard]] inline auto sampler_of(const Multinomial& density, const SimulationOptions& options) {
   return TokenSampler(density.probabilities, options.tokens);

@@ -63,16 +63,30 @@ class DrawnRows {
                                              const std::string& label,
                                              std::span<const double> probabilities);
 
-/// Draws tokens with given weights; one of weight 0 never.
+/// Draws places with given weights; one of weight 0 never. What a draw costs grows with the logarithm
+/// of their number.
+class PlaceSampler {
+ public:
+  explicit PlaceSampler(std::span<const double> weights);
+  [[nodiscard]] bool empty() const { return sums_.empty(); }
+  /// throws  Error{domain} where no weight is above 0
+  [[nodiscard]] std::size_t operator()(Random& random) const;
+
+ private:
+  std::vector<double> sums_;  // of the weights up to each place
+  std::ptrdiff_t last_ = 0;   // with a weight
+};
+
+/// Draws tokens with given weights.
 class TokenSampler {
  public:
-  TokenSampler(std::span<const double> weights, Index tokens);
+  TokenSampler(std::span<const double> weights, Index tokens) : words_(weights), tokens_(tokens) {}
   [[nodiscard]] WordCounts operator()(Random& random) const { return (*this)(random, tokens_); }
   /// Returns the same for a document of another length.
   [[nodiscard]] WordCounts operator()(Random& random, Index tokens) const;
 
  private:
-  std::vector<double> sums_;  // of the weights up to each word
+  PlaceSampler words_;
   Index tokens_;
 };
 
