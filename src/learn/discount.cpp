@@ -73,6 +73,7 @@ struct RowWeights {
 
 RowWeights weights_by_row(const BoundTable& bound, double factor) {
   RowWeights weights;
+  if (bound.label.codes.empty()) return weights;
   weights.of_rows.assign(static_cast<std::size_t>(bound.rows), 0);
   double later = 0;
   for (Index row = bound.rows; row-- > 0;) {
@@ -109,8 +110,8 @@ void discount(Posterior<Model>& posterior, double factor) {
 
 void observe_by_row(Posterior<Model>& posterior, BoundTable bound, double factor) {
   check_discounting(posterior, factor);
-  if (factor == 1) return observe(posterior, bound);
   const RowWeights weights = weights_by_row(bound, factor);
+  if (weights.of_past == 1) return observe(posterior, bound);  // no row makes it count less
   bound.weights = weights.of_rows;
   bound.contexts = {};  // whose children have the weights as well
   detail::bind_contexts(posterior.model, bound);

@@ -211,6 +211,17 @@ TEST_CASE("factors out of range and exact sums are refused, and nothing is chang
                      "adds up exactly cannot be discounted"));
 }
 
+TEST_CASE("rows that do not count discount nothing, and neither does a table without a label") {
+  ModelPosterior posterior = learned(number_and_level(), past);
+  const ModelPosterior before = posterior;
+
+  learn_by_row(posterior, "x,a,class\n2,u,\n8,w,\n", 0.5);
+  CHECK(posterior == before);
+
+  learn_by_row(posterior, "x,a\n2,u\n8,w\n", 0.5);
+  CHECK(posterior == before);
+}
+
 TEST_CASE("a weight that falls below all digits is none, and levels stay") {
   ModelPosterior posterior = learned(number_and_level(), past);
 
