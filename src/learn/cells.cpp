@@ -281,6 +281,12 @@ Cells<WordCounts>::Cells(const Table& table, const ColumnSchema& feature) {
   rows_ = word_rows(*words_);
 }
 
+bool Cells<WordCounts>::absent(Index row) const {
+  if (rows_.missing != nullptr) return (*rows_.missing)[static_cast<std::size_t>(row)];
+  return std::any_of(rows_.counts + rows_.offsets[row], rows_.counts + rows_.offsets[row + 1],
+                     [](double count) { return std::isnan(count); });
+}
+
 bool Cells<WordCounts>::read(Index row, const Slots& slots, WordCounts& datum) const {
   datum.clear();
   if (absent(row)) return false;

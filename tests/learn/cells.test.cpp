@@ -246,3 +246,33 @@ TEST_CASE("numbers of a table in memory are seen where they are") {
   CHECK(cells.read(2, no_slots, datum));
   CHECK(datum == 30);
 }
+
+TEST_CASE("documents in memory that hold a NaN are missing, and exact sums leave them out") {
+  const std::vector<std::uint64_t> offsets{0, 1, 3, 4};
+  const std::vector<std::uint32_t> words{0, 1, 2, 0};
+  const std::vector<double> counts{2, 1, std::numeric_limits<double>::quiet_NaN(), 3};
+  Table table;
+  table.add("text", DocumentView{.vocabulary = {"eggs", "ham", "spam"},
+                                 .offsets = offsets.data(),
+                                 .words = words.data(),
+                                 .counts = counts.data(),
+                                 .rows = 3});
+  table.add("class", {"p", "q", "q"});
+  const Cells<WordCounts> cells(table, named("text"));
+  WordCounts datum;
+  std::vector<bool> seen(3, false);
+  cells.mark_levels(1, seen);
+
+  CHECK(cells.read(0, same_slots(3), datum));
+  CHECK_FALSE(cells.read(1, same_slots(3), datum));
+  CHECK(cells.unknown(1, Slots{.of = {-1, -1, -1}}).empty());
+  CHECK(seen == std::vector<bool>(3, false));
+
+  const Model model(schema_of({{.name = "text", .family = "multinomial"}}));
+  ModelPosterior exact = empty_posterior(model, Summation::exact);
+  observe(exact, table);
+  const ModelPosterior rounded = observe(model, table);
+  for (Index klass = 0; klass < 2; ++klass)
+    CHECK(exact.blocks[0]->record(0).statistics[static_cast<std::size_t>(klass)] ==
+          rounded.blocks[0]->record(0).statistics[static_cast<std::size_t>(klass)]);
+}

@@ -61,7 +61,7 @@ struct DocumentView {
   std::vector<std::string> vocabulary = {};
   const std::uint64_t* offsets = nullptr;  ///< rows + 1, ascending
   const std::uint32_t* words = nullptr;    ///< positions in the vocabulary
-  const double* counts = nullptr;          ///< how often, at least 0
+  const double* counts = nullptr;          ///< how often, at least 0; NaN: there is no document
   Index rows = 0;
 };
 

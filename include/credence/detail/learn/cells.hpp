@@ -181,9 +181,8 @@ class Cells<WordCounts> {
   [[nodiscard]] bool viewed() const { return viewed_; }
 
  private:
-  [[nodiscard]] bool absent(Index row) const {
-    return rows_.missing != nullptr && (*rows_.missing)[static_cast<std::size_t>(row)];
-  }
+  /// Whether there is no document: it is missing or, where the table only views it, has a NaN.
+  [[nodiscard]] bool absent(Index row) const;
 
   std::shared_ptr<const Words> words_;  // none where the table has the documents
   std::span<const std::string> vocabulary_;
