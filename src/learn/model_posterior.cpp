@@ -2,7 +2,6 @@
 #include <credence/learn/model_posterior.hpp>
 
 #include <algorithm>
-#include <array>
 #include <credence/detail/learn/block.hpp>
 #include <credence/detail/learn/class_sum.hpp>
 #include <utility>
@@ -218,9 +217,9 @@ Posterior<Model> empty_posterior(const Model& model, Summation summation) {
   }
   LabelColumn& label = posterior.label;
   label.listed = false;
-  detail::join_classes(posterior, schema.classes);
-  for (const auto& entry : schema.class_prior.given)
-    detail::join_classes(posterior, std::array{entry.first});
+  std::vector<std::string> classes = schema.classes;
+  for (const auto& entry : schema.class_prior.given) classes.push_back(entry.first);
+  detail::join_classes(posterior, classes);
   label.listed = !schema.classes.empty();
   check_exact(posterior);
   round_counts(posterior);
