@@ -183,3 +183,30 @@ TEST_CASE("memory that runs out while rows are learned from or labelled is told 
       [&] { CHECK(answers.rows() == 0); });
   CHECK(answers.rows() == 3);
 }
+
+TEST_CASE("the memory for many classes is asked for once, not class by class") {
+  constexpr int classes = 256;
+  std::vector<std::pair<std::string, double>> given;
+  for (int k = 0; k < classes; ++k)
+    given.emplace_back("k" + std::to_string(1000 + k), 1.0 / classes);
+  const Model model(schema_of({{.name = "city", .family = "categorical"}}, given_classes(given)));
+
+  ModelPosterior posterior;
+  CHECK(with_failure(classes, [&] { posterior = empty_posterior(model); }) == Ending::done);
+  CHECK(posterior.label.size() == classes);
+}
+
+TEST_CASE("rows of known classes and levels ask for no memory for each class") {
+  constexpr int classes = 256;
+  std::string csv = "city,class\n";
+  for (int k = 0; k < classes; ++k) csv += "Rome,k" + std::to_string(1000 + k) + "\n";
+  ModelPosterior posterior = learned(schema_of({{.name = "city", .family = "categorical"}}), csv);
+  const Table table = table_of("city,class\nRome,k1001\n");
+  const BoundTable bound = credence::bind(posterior.model, table);
+  LearningWorkspace work;
+  observe(posterior, bound, RowSpan{.count = 1}, work);
+
+  CHECK(with_failure(classes, [&] { observe(posterior, bound, RowSpan{.count = 1}, work); }) ==
+        Ending::done);
+  CHECK(posterior.label.counts.counts[1] == 3);
+}

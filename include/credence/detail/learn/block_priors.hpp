@@ -161,10 +161,10 @@ template <ConjugateFamily F>
 void check_weights(const Block<F>& block, std::span<const std::string> classes) {
   for (Index j = 0; j < block.size(); ++j) {
     const Feature<F>& feature = block.feature(j);
-    if (feature.levels.empty()) continue;
+    if (feature.levels.empty() || !has_weights(feature.prior)) continue;
     const typename F::Statistics pooled = block.pooled(j);
     for (const std::string& klass : classes)
-      if (const auto& rule = feature.prior.rule(klass); !holds_alternative<Automatic>(rule))
+      if (const auto& rule = feature.prior.rule(klass); holds_alternative<typename F::Prior>(rule))
         (void)resolve<F>(rule, pooled, feature.reserved(), detail::prior_of_column(feature.name));
   }
 }
