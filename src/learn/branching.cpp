@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace credence::detail {
 
@@ -59,7 +60,7 @@ Index node_of_cycle(const std::vector<Index>& parent) {
 }
 
 // The parents of most weight that reach every node from node 0, which has an arc to each.
-std::vector<Index> arborescence(const ArcWeights& weights) {
+std::vector<Index> arborescence(ArcWeights weights) {
   const Index nodes = weights.nodes;
   std::vector<Index> parent(static_cast<std::size_t>(nodes), -1);
   for (Index j = 1; j < nodes; ++j)
@@ -100,7 +101,8 @@ std::vector<Index> arborescence(const ArcWeights& weights) {
       }
     }
   }
-  const std::vector<Index> found = arborescence(smaller);
+  weights = ArcWeights(0);  // as many go deep as there are nodes, so that none keeps its weights
+  const std::vector<Index> found = arborescence(std::move(smaller));
   for (Index a = 0; a < whole; ++a) {
     const Index p = found[static_cast<std::size_t>(a)];
     if (p < 0) continue;
@@ -123,7 +125,7 @@ std::vector<Index> maximum_branching(const ArcWeights& weights) {
     for (Index i = 0; i < weights.nodes; ++i)
       rooted.at(i + 1, j + 1) = weights.at(i, j) > 0 && i != j ? weights.at(i, j) : no_weight;
   }
-  std::vector<Index> parent = arborescence(rooted);
+  std::vector<Index> parent = arborescence(std::move(rooted));
   parent.erase(parent.begin());
   for (Index& one : parent) --one;
   return parent;

@@ -31,7 +31,7 @@ struct ArcWeights {
 /// The parent of each node in the branching (forest of arcs) whose weights have the largest sum; -1
 /// for a root. Arcs of weight 0 or less are never taken; of equals the earlier parent counts.
 /// source  Chu & Liu 1965, Edmonds 1967
-/// cost    nodes cubed at worst
+/// cost    nodes cubed at worst;  memory: nodes squared
 [[nodiscard]] std::vector<Index> maximum_branching(const ArcWeights& weights);
 
 }  // namespace credence::detail
