@@ -81,14 +81,12 @@ double information_in(const Posterior<Model>& posterior, const ContextPosterior&
   const auto place = detail::place_of_feature(children, child);
   const AnyBlock& block = *children.blocks[place.block];
   std::vector<std::vector<std::vector<double>>> tables(posterior.label.classes.size());
-  for (Index k = 0; k < children.label.size(); ++k) {
-    const detail::ContextOf of =
-        detail::context_of(children.label.classes[static_cast<std::size_t>(k)]);
-    if (detail::has_missing(of.level)) continue;
-    const auto klass =
-        std::find(posterior.label.classes.begin(), posterior.label.classes.end(), of.klass) -
-        posterior.label.classes.begin();
-    tables[static_cast<std::size_t>(klass)].push_back(block.level_weights(place.feature, k));
+  Index k = 0;
+  for (const auto& [klass, level] :
+       detail::placed_contexts(children.label.classes, posterior.label.classes)) {
+    if (!detail::has_missing(level))
+      tables[static_cast<std::size_t>(klass)].push_back(block.level_weights(place.feature, k));
+    ++k;
   }
   TableInformation information;
   for (const auto& table : tables) information.add(table);
@@ -114,15 +112,13 @@ double information_of_bins(const Posterior<Model>& posterior, const std::string&
     const auto place = static_cast<std::size_t>(at - context.parents.begin());
     const auto& cells = context.children.label;
     std::map<std::string, std::vector<double>> bins;
-    for (std::size_t k = 0; k < cells.classes.size(); ++k) {
-      const detail::ContextOf of = detail::context_of(cells.classes[k]);
-      if (detail::has_missing(of.level, place)) continue;
-      std::vector<double>& bin = bins[detail::levels_in(of.level)[place]];
+    const auto of_cells = detail::placed_contexts(cells.classes, posterior.label.classes);
+    for (std::size_t k = 0; k < of_cells.size(); ++k) {
+      const auto& [klass, level] = of_cells[k];
+      if (detail::has_missing(level, place)) continue;
+      std::vector<double>& bin = bins[detail::levels_in(level)[place]];
       bin.resize(posterior.label.classes.size());
-      const auto klass =
-          std::find(posterior.label.classes.begin(), posterior.label.classes.end(), of.klass);
-      bin[static_cast<std::size_t>(klass - posterior.label.classes.begin())] +=
-          cells.counts.counts[k];
+      bin[static_cast<std::size_t>(klass)] += cells.counts.counts[k];
     }
     std::vector<std::vector<double>> rows;
     for (auto& [level, bin] : bins) rows.push_back(std::move(bin));

@@ -121,13 +121,13 @@ double StructureEvidence::of_parents_together(const std::vector<std::string>& pa
   const ContextPrior& prior = posterior_.model.schema().structure.prior;
   const double each =
       prior.kind == ContextPrior::Kind::rows ? prior.strength / levels : prior.strength;
+  const std::vector<PlacedContext> contexts =
+      placed_contexts(context.children.label.classes, posterior_.label.classes);
   CompensatedSum sum;
-  for (std::size_t klass = 0; klass < posterior_.label.classes.size(); ++klass) {
+  for (Index klass = 0; klass < posterior_.label.size(); ++klass) {
     double rows = 0;
-    for (std::size_t k = 0; k < context.children.label.classes.size(); ++k) {
-      if (detail::context_of(context.children.label.classes[k]).klass !=
-          posterior_.label.classes[klass])
-        continue;
+    for (std::size_t k = 0; k < contexts.size(); ++k) {
+      if (contexts[k].klass != klass) continue;
       const double count = context.children.label.counts.counts[k];
       rows += count;
       sum.add(log_rising(std::log(each), count));
