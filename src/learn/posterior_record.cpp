@@ -80,6 +80,23 @@ std::string contexts_in_words(const ContextPosterior& context, const std::string
 
 bool is_sum(double sum, double total) { return std::abs(sum - total) <= 1e-9 * (1 + total); }
 
+// The statistics of a feature in a class.
+struct SeenCell {
+  const AnyBlock& block;
+  Index feature;
+  Index klass;
+};
+
+bool adds_up(const SeenCell& sum, const SeenCell& total) {
+  const std::vector<double> sums = sum.block.level_weights(sum.feature, sum.klass);
+  const std::vector<double> totals = total.block.level_weights(total.feature, total.klass);
+  bool fits = is_sum(sum.block.count(sum.feature, sum.klass),
+                     total.block.count(total.feature, total.klass));
+  for (std::size_t level = 0; level < std::min(sums.size(), totals.size()); ++level)
+    fits = fits && is_sum(sums[level], totals[level]);
+  return fits;
+}
+
 // Where the contexts of each class stand; throws Error{version} for one of no class.
 std::vector<std::vector<Index>> contexts_of_classes(const std::vector<std::string>& contexts,
                                                     const std::vector<std::string>& classes) {
@@ -98,32 +115,25 @@ std::vector<std::vector<Index>> contexts_of_classes(const std::vector<std::strin
 // to what is known of it given the class alone.
 void check_context(const Posterior<Model>& posterior, const ContextPosterior& context) {
   const Posterior<Model>& children = context.children;
-  const auto contexts = contexts_of_classes(children.label.classes, posterior.label.classes);
-  for (std::size_t c = 0; c < posterior.label.classes.size(); ++c) {
-    const std::string& klass = posterior.label.classes[c];
-    const std::vector<std::vector<Index>> of_class{contexts[c]};
+  const std::vector<std::string>& classes = posterior.label.classes;
+  const auto contexts = contexts_of_classes(children.label.classes, classes);
+  for (std::size_t c = 0; c < classes.size(); ++c) {
     double rows = 0;
     for (const Index k : contexts[c])
       rows += children.label.counts.counts[static_cast<std::size_t>(k)];
     if (!is_sum(rows, posterior.label.counts.counts[c]))
-      detail::bad_record(contexts_in_words(context, klass) +
+      detail::bad_record(contexts_in_words(context, classes[c]) +
                          " do not add up to the rows of the class");
-    for (const Box<AnyBlock>& block : children.blocks) {
-      const std::unique_ptr<AnyBlock> together = block->regrouped(of_class);
-      for (Index j = 0; j < block->size(); ++j) {
-        const std::string& name = block->feature(j).name;
-        const detail::FeaturePlace place = detail::place_of_feature(posterior, name);
-        const AnyBlock& alone = *posterior.blocks[place.block];
-        const auto klass_at = static_cast<Index>(c);
-        const std::vector<double> sums = together->level_weights(j, 0);
-        const std::vector<double> totals = alone.level_weights(place.feature, klass_at);
-        bool fits = is_sum(together->count(j, 0), alone.count(place.feature, klass_at));
-        for (std::size_t level = 0; level < std::min(sums.size(), totals.size()); ++level)
-          fits = fits && is_sum(sums[level], totals[level]);
-        if (!fits)
-          detail::bad_record(contexts_in_words(context, klass) +
+  }
+  for (const Box<AnyBlock>& block : children.blocks) {
+    const std::unique_ptr<AnyBlock> together = block->regrouped(contexts);
+    for (Index j = 0; j < block->size(); ++j) {
+      const std::string& name = block->feature(j).name;
+      const detail::FeaturePlace place = detail::place_of_feature(posterior, name);
+      for (Index klass = 0; klass < posterior.label.size(); ++klass)
+        if (!adds_up({*together, j, klass}, {*posterior.blocks[place.block], place.feature, klass}))
+          detail::bad_record(contexts_in_words(context, classes[static_cast<std::size_t>(klass)]) +
                              " do not add up to what is known of column '" + name + "'");
-      }
     }
   }
 }
