@@ -1,5 +1,6 @@
 #pragma once
 // A kernel's sums for each panel of a block.
+#include <algorithm>
 #include <credence/detail/learn/block_cells.hpp>
 #include <optional>
 #include <vector>
@@ -32,8 +33,8 @@ class PanelSums {
   };
   /// Where a feature of the block is summed.
   [[nodiscard]] Place of(Index feature) const {
-    std::size_t p = panels_ - 1;
-    while (firsts_[p] > feature) --p;
+    const auto behind = std::upper_bound(firsts_.begin(), firsts_.end(), feature);
+    const auto p = static_cast<std::size_t>(behind - firsts_.begin()) - 1;
     return {&sums_[p], feature - firsts_[p]};
   }
 
