@@ -33,7 +33,8 @@ struct Words {
 [[nodiscard]] CodeColumn codes_of(const Table& table, const Column& column);
 
 /// Returns the column as documents of words (`tokens`). An empty text is a document of no
-/// words even where the empty field marks a missing cell; the other marks stay missing.
+/// words even where the empty field marks a missing cell; of the missing-value strings of a file
+/// `?` alone makes a document missing.
 /// throws  Error{schema} for a column of numbers;  Error{limit} for 2^32 or more distinct words
 [[nodiscard]] Words words_of(const Table& table, const Column& column);
 
