@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 
 #include "data/ascii.hpp"
 #include "data/cell_remedies.hpp"
@@ -169,14 +170,13 @@ void check_options(const Table& table, const InferOptions& options) {
   }
 }
 
-// The family of a column by drop, by name, or by guess; a guess may come with a warning.
-[[nodiscard]] Guess family_of(const Table& table, const Column& column,
-                              const InferOptions& options) {
-  const auto& drop = options.drop;
-  if (std::find(drop.begin(), drop.end(), column.name) != drop.end()) return {.family = "none"};
-  for (const auto& [name, family] : options.families)
-    if (name == column.name) return {.family = family};
-  return guess(table, column);
+// The families that are not guessed, by the names of their columns.
+[[nodiscard]] std::unordered_map<std::string_view, std::string> families_given(
+    const InferOptions& options) {
+  std::unordered_map<std::string_view, std::string> given;
+  for (const std::string& name : options.drop) given.emplace(name, "none");
+  given.insert(options.families.begin(), options.families.end());
+  return given;
 }
 
 // The texts of a column that has two of them: a binary column by name. Empty for others.
@@ -263,6 +263,7 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
   check_options(table, options);
   Inference result;
   result.schema.label = options.label;
+  const auto given = families_given(options);
   std::vector<Guess> guesses;
   for (const Column& column : table.columns()) {
     std::vector<std::string> levels = declared_levels(column);
@@ -270,7 +271,9 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
       result.schema.classes = std::move(levels);
       continue;
     }
-    guesses.push_back(family_of(table, column, options));
+    const auto family = given.find(column.name);
+    guesses.push_back(family == given.end() ? guess(table, column)
+                                            : Guess{.family = family->second});
     if (guesses.back().family == "bernoulli" && levels.empty()) levels = two_texts(table, column);
     if (!has_levels(guesses.back().family, levels.size())) levels.clear();
     result.schema.columns.push_back({.name = column.name, .levels = std::move(levels)});
