@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <credence/base/sum.hpp>
 #include <credence/learn/evidence.hpp>
-#include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <set>
 
 #include "learn/contexts.hpp"
+#include "learn/naive_part.hpp"
 
 namespace credence::detail {
 namespace {
@@ -97,7 +97,7 @@ void settle_numbers(Posterior<Model>& posterior) {
       std::any_of(posterior.contexts.begin(), posterior.contexts.end(),
                   [](const ContextPosterior& context) { return has_numbers(context.children); });
   if (!any) return;
-  const Posterior<Model> frozen = freeze(without_structure(posterior));
+  const Posterior<Model> frozen = freeze(naive_part(posterior));
   for (ContextPosterior& context : posterior.contexts) {
     if (!has_numbers(context.children)) continue;
     Schema schema = context.children.model.schema();
@@ -113,7 +113,7 @@ void settle_numbers(Posterior<Model>& posterior) {
 
 void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
   if (prior.kind == ContextPrior::Kind::back_off) {
-    const Posterior<Model> naive = freeze(without_structure(posterior));
+    const Posterior<Model> naive = freeze(naive_part(posterior));
     for (ContextPosterior& context : posterior.contexts)
       context.children = backed_off(context.children, naive, prior.strength);
     return;
@@ -176,12 +176,6 @@ Posterior<Model> with_imagined_rows(Posterior<Model> posterior) {
   posterior.label.prior = schema.class_prior = classes;
   schema.structure = structure;
   posterior.model = with_schema(posterior.model, std::move(schema));
-  return posterior;
-}
-
-Posterior<Model> without_structure(Posterior<Model> posterior) {
-  posterior.contexts = {};
-  posterior.model = with_structure(posterior.model, {});
   return posterior;
 }
 

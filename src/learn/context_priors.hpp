@@ -20,9 +20,6 @@ namespace credence::detail {
 /// The same statistics as those of another model of the same children.
 [[nodiscard]] ContextPosterior with_model(ContextPosterior context, const Model& model);
 
-/// Naive Bayes with what was learned of the features given the class alone.
-[[nodiscard]] Posterior<Model> without_structure(Posterior<Model> posterior);
-
 /// The same statistics under the priors of another schema, without contexts.
 [[nodiscard]] Posterior<Model> with_priors_of(const Posterior<Model>& posterior, Schema schema);
 

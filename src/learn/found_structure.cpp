@@ -18,18 +18,13 @@
 namespace credence {
 namespace {
 
-// The context of one parent; null where it is none.
-const ContextPosterior* context_of_parent(const Posterior<Model>& posterior,
-                                          std::string_view parent) {
+// The context of one parent that has the child; null where they were not counted together.
+const ContextPosterior* context_of_pair(const Posterior<Model>& posterior, std::string_view parent,
+                                        std::string_view child) {
   for (const ContextPosterior& context : posterior.contexts)
-    if (context.parents.size() == 1 && context.parents.front() == parent) return &context;
+    if (context.parents.size() == 1 && context.parents.front() == parent)
+      return context.children.model.schema().find(child) == nullptr ? nullptr : &context;
   return nullptr;
-}
-
-bool counts_pair(const Posterior<Model>& posterior, std::string_view parent,
-                 std::string_view child) {
-  const ContextPosterior* context = context_of_parent(posterior, parent);
-  return context != nullptr && context->children.model.schema().find(child) != nullptr;
 }
 
 // x ln x, 0 for nothing.
@@ -330,10 +325,10 @@ double conditional_information(const Posterior<Model>& posterior, std::string_vi
                                std::string_view other) {
   const std::string a(feature);
   const std::string b(other);
-  if (counts_pair(posterior, a, b))
-    return information_in(posterior, *context_of_parent(posterior, a), b);
-  if (counts_pair(posterior, b, a))
-    return information_in(posterior, *context_of_parent(posterior, b), a);
+  if (const ContextPosterior* of_a = context_of_pair(posterior, a, b))
+    return information_in(posterior, *of_a, b);
+  if (const ContextPosterior* of_b = context_of_pair(posterior, b, a))
+    return information_in(posterior, *of_b, a);
   throw Error(ErrorCode::schema, "features '" + a + "' and '" + b +
                                      "' were not counted together; give the model a structure that "
                                      "counts pairs, such as tan or aode");
