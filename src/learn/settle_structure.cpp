@@ -187,8 +187,7 @@ Model settle_structure(const Model& model, const BoundTable& bound, std::span<co
   Structure pairs = structure;
   pairs.most_parents = 1;
   const Model counted = with_structure(model, pairs);
-  BoundTable cells = bound.part(with_structure(model, {}));
-  cells = cells.part(counted);
+  const BoundTable cells = bound.part(counted);
   Posterior<Model> posterior = empty_posterior(counted);
   observe(posterior, cells, rows);
   Posterior<Model> asked = posterior;
