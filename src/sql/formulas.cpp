@@ -132,7 +132,7 @@ std::string Formulas::term(const CompoundGeometric& d, const std::string& x) con
 
 std::string Formulas::term(const Pascal& d, const std::string& x) const {
   return fmt::format("({}) + ({})",
-                     trials(d.successes * std::log(d.probability),
+                     trials(d.successes * detail::log_share(d.probability, d.residue),
                             detail::log_complement(d.probability, d.residue), x),
                      arrangements(d.successes, x));
 }

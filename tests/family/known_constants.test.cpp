@@ -60,6 +60,25 @@ TEST_CASE("a negative binomial of four successes has the published evidence") {
         doctest::Approx(-6.337268111158).epsilon(1e-12));
 }
 
+TEST_CASE("a negative binomial of ever more successes becomes Poisson") {
+  const auto seen = seen_of<ValueHistogram>({3, 5, 0, 2, 4});
+  const double rate = 2.8;
+  for (const double successes : {1e12, 1e15, 1e20, 1e290}) {
+    CAPTURE(successes);
+    const PascalPrior prior{.ones = 1, .zeros = 1, .successes = successes};
+    const Pascal found = BetaNegativeBinomial::maximum_likelihood(prior, seen);
+    CHECK(log_density(found, 0) == testing::relative(-rate, 1e-11));
+    CHECK(log_density(found, 1) == testing::relative(std::log(rate) - rate, 1e-11));
+    CHECK(mean(found) == testing::relative(rate, 1e-14));
+
+    Random random{3};
+    double drawn = 0;
+    for (int i = 0; i < 10'000; ++i) drawn += draw(found, random);
+    // Six standard deviations of the mean.
+    CHECK(std::abs(drawn / 10'000 - rate) < 6 * std::sqrt(rate / 10'000));
+  }
+}
+
 TEST_CASE("a negative binomial of one success is geometric") {
   const PascalPrior prior{.ones = 2, .zeros = 3, .successes = 1};
   const Beta plain{.ones = 2, .zeros = 3};

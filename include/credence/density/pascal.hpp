@@ -51,7 +51,7 @@ namespace detail {
 [[nodiscard]] inline double log_density(const Pascal& d, double x) {
   check(d);
   if (!detail::is_count(x)) return -detail::infinity;
-  const double success = d.successes * std::log(d.probability);
+  const double success = d.successes * detail::log_share(d.probability, d.residue);
   if (x == 0) return success;
   return success + (x * detail::log_complement(d.probability, d.residue) +
                     detail::log_arrangements(d.successes, x));
@@ -79,8 +79,9 @@ namespace detail {
 [[nodiscard]] inline double draw(const Pascal& d, Random& random) {
   check(d);
   if (d.probability == 0) return detail::infinity;
-  if (d.probability == 1) return 0;
-  return random.poisson(random.gamma(d.successes, d.probability / (1 - d.probability)));
+  const double failure = detail::complement(d.probability, d.residue);
+  if (failure == 0) return 0;
+  return random.poisson(random.gamma(d.successes, d.probability / failure));
 }
 
 /// A prior or posterior distribution of the chance of success, worth `ones` successes and `zeros`

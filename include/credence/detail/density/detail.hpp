@@ -72,6 +72,11 @@ struct Share {
   if (probability <= 0.5) return std::log1p(-probability);
   return std::log(complement(probability, residue));
 }
+/// ln(probability), with the residue of a Share: near 1 its complement has the digits.
+[[nodiscard]] inline double log_share(double probability, double residue) {
+  if (probability <= 0.999) return std::log(probability);
+  return std::log1p(-complement(probability, residue));
+}
 
 /// Throws Error{domain}: no quantile belongs to p.
 [[noreturn]] void no_probability(double p);
