@@ -35,6 +35,25 @@ TEST_CASE("a normal of known variance has the published posterior and evidence")
   CHECK(log_evidence(prior, seen) == doctest::Approx(-6.391343482399).epsilon(1e-12));
 }
 
+TEST_CASE("a known variance far below that of the prior leaves that of its mean") {
+  const auto seen = seen_of<Moments>({1, 2});
+  for (const double variance : {1e-20, 1e-280, 1e-300}) {
+    CAPTURE(variance);
+    const NormalMeanPrior prior{.mean = 0, .mean_variance = 1e300, .variance = variance};
+    CHECK(posterior(prior, seen).mean_variance == testing::relative(variance / 2, 1e-14));
+    CHECK(posterior(prior, seen).mean == 1.5);
+  }
+  // The weight times the variance of the prior is beyond the range of double.
+  Moments heavy;
+  heavy.observe(1e150, 4e9);
+  const NormalMeanPrior wide{.mean = 0, .mean_variance = 1e300, .variance = 1};
+  CHECK(posterior(wide, heavy).mean_variance == testing::relative(2.5e-10, 1e-14));
+  CHECK(log_evidence(wide, heavy) ==
+        testing::relative(-2e9 * std::log(2 * std::numbers::pi) -
+                              0.5 * (std::log(4e9) + 300 * std::numbers::ln10) - 0.5,
+                          1e-15));
+}
+
 TEST_CASE("a normal of known variance is the limit of one whose variance is nearly known") {
   const auto seen = seen_of<Moments>({1.2, -0.3, 2.1, 0.8});
   const double sure = 1e9;

@@ -22,8 +22,10 @@ namespace credence {
   const double step = seen.mean - prior.mean;
   const double mean = of_data > prior.variance ? seen.mean - step * (prior.variance / whole)
                                                : prior.mean + step * (of_data / whole);
+  // Where the prior has no digit left, it may be too small a part to be a double.
+  const double left = prior.variance / whole;
   return {.mean = mean,
-          .mean_variance = prior.mean_variance * (prior.variance / whole),
+          .mean_variance = left > 1e-290 ? prior.mean_variance * left : prior.variance / seen.n,
           .variance = prior.variance};
 }
 
@@ -33,11 +35,16 @@ namespace credence {
 [[nodiscard]] inline double log_evidence(const NormalMeanPrior& prior, const Moments& seen) {
   if (seen.n == 0) return 0;
   const double of_data = seen.n * prior.mean_variance;
+  const double of_mean = prior.variance / seen.n;
+  const bool beyond = std::isinf(of_data);  // then both variances are taken by the row
   const double step = seen.mean - prior.mean;
-  const double squares =
-      seen.sum_of_squares / prior.variance + step * (seen.n * (step / (prior.variance + of_data)));
-  return -0.5 * seen.n * std::log(2 * std::numbers::pi * prior.variance) -
-         0.5 * detail::log1p_ratio(of_data, prior.variance) - 0.5 * squares;
+  const double squares = seen.sum_of_squares / prior.variance +
+                         (beyond ? step * (step / (of_mean + prior.mean_variance))
+                                 : step * (seen.n * (step / (prior.variance + of_data))));
+  const double spread = beyond ? detail::log1p_ratio(prior.mean_variance, of_mean)
+                               : detail::log1p_ratio(of_data, prior.variance);
+  return -0.5 * seen.n * std::log(2 * std::numbers::pi * prior.variance) - 0.5 * spread -
+         0.5 * squares;
 }
 
 /// The family of columns of numbers whose variance is known, as that of an instrument may be; the
