@@ -41,6 +41,13 @@ Error constant_column(std::optional<Automatic> word, std::string_view family,
   return no_automatic_prior("column is constant", word, family, needs);
 }
 
+Error nearly_constant_column(std::optional<Automatic> word, std::string_view family,
+                             std::string_view needs) {
+  return no_automatic_prior(
+      "column is constant, or differs by less than about a millionth, which its sums do not hold",
+      word, family, needs);
+}
+
 std::string or_too_close(const Moments& seen) {
   if (std::abs(seen.mean) > 1e-130) return {};
   return ", or differ by less than about 1e-154, whose square no double holds (multiply the column "

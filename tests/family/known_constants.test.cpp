@@ -198,6 +198,19 @@ TEST_CASE("a column that does not vary speaks for no constant") {
   }));
 }
 
+TEST_CASE("a column that varies by less than its sums hold is not called constant") {
+  const auto says_so = [](auto&& automatic) {
+    return throws_error(automatic, ErrorCode::undefined, "or differs by less than");
+  };
+  CHECK(says_so([] {
+    return GammaKnownShape::automatic(Automatic::unit, seen_of<GammaTotals>({1e9, 1e9 + 1}));
+  }));
+  CHECK(says_so([] {
+    return VonMisesKnownConcentration::automatic(Automatic::unit,
+                                                 seen_of<DirectionTotals>({1, 1 + 1e-9}));
+  }));
+}
+
 TEST_CASE("what a column lacks is said of what was asked for") {
   const auto refuses = [](auto&& automatic, const std::string& why) {
     return throws_error(automatic, ErrorCode::undefined, why);

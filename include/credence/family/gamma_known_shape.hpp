@@ -85,7 +85,7 @@ struct GammaKnownShape {
   [[nodiscard]] static GammaRatePrior automatic(Automatic word, const GammaTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double gap = std::log(pooled.total / pooled.n) - pooled.log_total / pooled.n;
-    if (!(gap > 1e-12)) throw detail::constant_column(word, name, "values that differ");
+    if (!(gap > 1e-12)) throw detail::nearly_constant_column(word, name, "values that differ");
     if (!std::isfinite(gap))
       throw detail::no_automatic_prior("the column's mean is beyond the range of double", word,
                                        name, "one within it");

@@ -84,7 +84,8 @@ struct VonMisesKnownConcentration {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double ratio = pooled.length() / pooled.n;
     if (!(ratio > 1e-12)) throw directions_cancel(word);
-    if (!(ratio < 1 - 1e-12)) throw detail::constant_column(word, name, "directions that differ");
+    if (!(ratio < 1 - 1e-12))
+      throw detail::nearly_constant_column(word, name, "directions that differ");
     return automatic(VonMisesPrior::Known{inverse_bessel_ratio(ratio)}, pooled);
   }
   /// Returns the mean direction of the column, worth one observation; Error{undefined} without one.

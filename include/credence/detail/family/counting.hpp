@@ -119,6 +119,10 @@ inline void check_posterior_mean(double shape, std::string_view family) {
 [[nodiscard]] Error constant_column(std::optional<Automatic> word, std::string_view family,
                                     std::string_view needs);
 
+/// Returns the same where sums hold no spread of about a millionth.
+[[nodiscard]] Error nearly_constant_column(std::optional<Automatic> word, std::string_view family,
+                                           std::string_view needs);
+
 /// Returns the same of a column of which nothing was seen.
 [[nodiscard]] Error unseen_column(std::optional<Automatic> word, std::string_view family);
 
