@@ -118,8 +118,15 @@ struct Places {
   double last = 0;   // the place of the last one
 };
 
-// The value at a place; between two of them in proportion.
-double value_at(const Places& places, double place) {
+// What stands at a place: a value, and how far it lies above it where it is between two of them.
+struct Quartile {
+  double value = 0;
+  double above = 0;
+};
+
+// Between two values in proportion. Both parts are not added up: far from 0 their sum would lose
+// the digits of a narrow spread.
+Quartile quartile_at(const Places& places, double place) {
   const KernelSample& sample = places.sample;
   std::size_t first = 0;
   std::size_t last = sample.values.size();
@@ -131,9 +138,10 @@ double value_at(const Places& places, double place) {
   std::size_t next = first + 1;
   while (next < sample.values.size() && !(sample.weight(next) > 0)) ++next;
   const double end = places.end(first);
-  if (place <= end || next == sample.values.size()) return sample.values[first];
+  if (place <= end || next == sample.values.size()) return {.value = sample.values[first]};
   const double share = std::min(1.0, (place - end) / (places.start(next) - end));
-  return sample.values[first] + share * (sample.values[next] - sample.values[first]);
+  return {.value = sample.values[first],
+          .above = share * (sample.values[next] - sample.values[first])};
 }
 
 // Not finite where the values spread over more than half the range of double.
@@ -148,11 +156,14 @@ double standard_deviation(const KernelSample& sample) {
   // A power of two, so that squares stay within range and nothing is rounded.
   const double unit = std::scalbn(1.0, std::ilogb(reach));
   CompensatedSum squares;
+  CompensatedSum steps;  // what rounding took from the mean
   for (std::size_t i = 0; i < sample.values.size(); ++i) {
     const double step = (sample.values[i] - mean.value()) / unit;
     squares.add(sample.weight(i) * step * step);
+    steps.add(sample.weight(i) * step);
   }
-  return unit * std::sqrt(squares.value() / (sample.n - 1));
+  const double rounded = steps.value() * (steps.value() / sample.n);
+  return unit * std::sqrt(std::max(0.0, squares.value() - rounded) / (sample.n - 1));
 }
 
 // Returns Error{undefined}: the rule gives no bandwidth.
@@ -302,8 +313,9 @@ std::vector<double> weights_below(std::span<const double> weights) {
 
 double rule_of_thumb(const KernelSample& sample, double sd) {
   const Places places(sample);
-  const double quartiles =
-      value_at(places, 0.75 * places.last) - value_at(places, 0.25 * places.last);
+  const Quartile lower = quartile_at(places, 0.25 * places.last);
+  const Quartile upper = quartile_at(places, 0.75 * places.last);
+  const double quartiles = (upper.value - lower.value) + (upper.above - lower.above);
   const double least = quartiles > 0 ? std::min(sd, quartiles / 1.34) : sd;
   return 0.9 * least * std::pow(sample.n, -0.2);
 }

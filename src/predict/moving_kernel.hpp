@@ -70,6 +70,7 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
     bool known = false;  ///< whether this is up to date
     double n = 0;
     double mean = 0;
+    double rounded = 0;              ///< what rounding took from the mean
     double squares = 0;              ///< around the mean
     std::vector<double> below = {};  ///< the weight before each number
     double bandwidth = 0;            ///< of all numbers
@@ -77,7 +78,7 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
   };
 
   [[nodiscard]] static double squares_without(const Cell& cell, double x, double weight) {
-    const double step = x - cell.mean;
+    const double step = (x - cell.mean) - cell.rounded;
     return cell.squares - cell.n * weight / (cell.n - weight) * step * step;
   }
 
@@ -95,12 +96,15 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
     for (std::size_t i = 0; i < seen.values.size(); ++i)
       mean.add(seen.weights[i] / cell.n * seen.values[i]);
     cell.mean = mean.value();
+    CompensatedSum steps;
     CompensatedSum squares;
     for (std::size_t i = 0; i < seen.values.size(); ++i) {
       const double step = seen.values[i] - cell.mean;
+      steps.add(seen.weights[i] * step);
       squares.add(seen.weights[i] * step * step);
     }
-    cell.squares = squares.value();
+    cell.rounded = steps.value() / cell.n;
+    cell.squares = squares.value() - steps.value() * cell.rounded;
     // Squares below the range of normal numbers have lost digits.
     cell.known = given > 0 || cell.squares > 1e-290;
     if (!cell.known) return cell;

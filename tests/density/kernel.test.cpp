@@ -192,6 +192,19 @@ TEST_CASE("the bandwidth by the rule scales with the values, also where squares 
   }
 }
 
+TEST_CASE("the bandwidth by the rule is the same far from 0") {
+  const double far = std::ldexp(1.0, 30);
+  const double step = std::ldexp(1.0, -22);  // the smallest there
+  const KernelPoints near[]{{.values = {1, 2, 4, 8, 16, 32}, .weights = {1, 1, 1, 1, 1, 1}},
+                            {.values = {0, 1}, .weights = {9, 1}}};
+  for (const KernelPoints& points : near) {
+    CAPTURE(points.values.size());
+    KernelPoints moved = points;
+    for (double& value : moved.values) value = far + step * value;
+    CHECK(mean(moved) == doctest::Approx(step * mean(points)).epsilon(1e-14));
+  }
+}
+
 TEST_CASE("a rule that gives no bandwidth says why") {
   const auto refused = [](const KernelPoints& points, const char* why) {
     return throws_error([&] { return mean(points); }, ErrorCode::undefined, why);

@@ -13,6 +13,7 @@
 #include "predict/moving_levels.hpp"
 #include "support/family_laws.hpp"
 #include "support/models.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -91,6 +92,24 @@ TEST_CASE("a density without a datum is that of statistics which have forgotten 
       }
     }
   });
+}
+
+TEST_CASE("a kernel density far from 0 without a number is that of the others") {
+  const double far = std::ldexp(1.0, 30);
+  const double step = std::ldexp(1.0, -22);  // the smallest there
+  Block<KernelNumbers> block;
+  block.features.emplace_back().name = "x";
+  rearrange_classes(block, {}, 2);
+  block.cell(0, 0).observe(far, 9);
+  block.cell(0, 0).observe(far + step, 4);
+  const ShippedCells<KernelNumbers> moving(block, context_of(Estimator::predictive));
+  const ReferenceMovingCells<KernelNumbers> reference(block, context_of(Estimator::predictive));
+
+  for (const double x : {far, far + step}) {
+    CAPTURE(x - far);
+    CHECK(moving.log_density_without(0, 0, x, 1) ==
+          testing::relative(reference.log_density_without(0, 0, x, 1), 1e-13));
+  }
 }
 
 TEST_CASE("log evidence of weighted data one after the other sums to that of all of it") {
