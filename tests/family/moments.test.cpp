@@ -84,6 +84,17 @@ TEST_CASE("a number far heavier than all before it leaves the spread its digits"
   CHECK(alone.sum_of_squares == 0);
 }
 
+TEST_CASE("numbers of which one is far heavier keep the spread also far from 0") {
+  for (const double weight : {1e3, 1e4, 1e5}) {
+    CAPTURE(weight);
+    Moments moments;
+    moments.observe(1e6);
+    moments.observe(1e6 + 1, weight);
+
+    CHECK(moments.sum_of_squares == testing::relative(weight / (weight + 1), 1e-15));
+  }
+}
+
 TEST_CASE("merged numbers of tiny weights may have squares that no double holds") {
   Moments merged;
   merged.observe(-1e160, 1e-300);

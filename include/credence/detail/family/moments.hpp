@@ -38,8 +38,8 @@ struct Moments {
     n += weight;
     const double step = x - mean;
     mean += step * (weight / n);
-    // The distance of a far heavier number from the mean that it makes is all rounding.
-    if (before < 1e-6 * weight) [[unlikely]]
+    // The distance of a far heavier number from the mean that it makes is mostly rounding.
+    if (before < 1e-2 * weight) [[unlikely]]
       sum_of_squares += weight * (before / n) * step * step;
     else
       sum_of_squares += weight * step * (x - mean);
