@@ -236,6 +236,21 @@ TEST_CASE("a cell without a posterior has no interval but a reason") {
   CHECK_FALSE(interval.undefined.empty());
 }
 
+TEST_CASE("an estimate beyond the range of double is described by why there is none") {
+  const auto posterior = testing::learned(
+      testing::schema_of({{.name = "x",
+                           .family = "exponential",
+                           .prior = testing::numbers({{"shape", 2.0}, {"rate", 1.0}})}}),
+      "x,class\n0,a\n1e-320,a\n");
+
+  const CellDescription cell = describe(posterior).features.at(0).cells.at(0);
+
+  CHECK(cell.estimates[likelihood].fields.empty());
+  CHECK(cell.estimates[likelihood].undefined.find("'rate' would be beyond the range of double") !=
+        std::string::npos);
+  CHECK(number_in(cell.estimates[mean_of].fields, "rate") == 4);
+}
+
 TEST_CASE("only the features that are asked for are described") {
   const auto posterior =
       testing::learned(testing::schema_of({{.name = "x", .family = "normal"},

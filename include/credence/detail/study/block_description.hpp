@@ -7,6 +7,7 @@
 #include <credence/density/dirichlet.hpp>
 #include <credence/detail/learn/block_tying.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
+#include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/select/block_relevance.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/study/describe.hpp>
@@ -87,6 +88,13 @@ template <ConjugateFamily F>
   return to_text(prior_spec_of(rule)) + (Block<F>::levelled ? "" : ", the rest auto");
 }
 
+/// Returns the numbers of a density, as check_range lets them pass.
+template <class D>
+[[nodiscard]] Fields fields_in_range(const D& density) {
+  check_range(density);
+  return to_fields(density);
+}
+
 /// Returns one class of a tied block; where the prior does not exist, only maximum likelihood can.
 template <TiedFamily F>
 [[nodiscard]] CellDescription describe_tied_cell(const Block<F>& block, Index j, Index klass,
@@ -105,10 +113,10 @@ template <TiedFamily F>
   for (std::size_t e = 0; e < all_estimators.size(); ++e)
     cell.estimates[e] = fields_or_why([&] {
       if (all_estimators[e] == Estimator::predictive)
-        return to_fields(F::predictive(reader().posterior(klass)));
+        return fields_in_range(F::predictive(reader().posterior(klass)));
       if (all_estimators[e] == Estimator::maximum_likelihood)
-        return to_fields(CellReader<F>(block, j, {}).plug_in(all_estimators[e], klass, 0));
-      return to_fields(reader().plug_in(all_estimators[e], klass, 0));
+        return fields_in_range(CellReader<F>(block, j, {}).plug_in(all_estimators[e], klass, 0));
+      return fields_in_range(reader().plug_in(all_estimators[e], klass, 0));
     });
   return cell;
 }
@@ -147,8 +155,9 @@ template <TiedFamily F>
 template <ConjugateFamily F>
 [[nodiscard]] Fields density_fields(Estimator estimator, const typename F::Prior& prior,
                                     const typename F::Statistics& seen) {
-  if (estimator == Estimator::predictive) return to_fields(F::predictive(posterior(prior, seen)));
-  return to_fields(plug_in<F>(estimator, prior, seen, 0));
+  if (estimator == Estimator::predictive)
+    return fields_in_range(F::predictive(posterior(prior, seen)));
+  return fields_in_range(plug_in<F>(estimator, prior, seen, 0));
 }
 
 template <ConjugateFamily F>
