@@ -215,10 +215,13 @@ void check_features(std::vector<FeatureCells>& features, std::size_t classes, co
 
 using NumberOfLevels = std::unordered_map<std::string_view, std::size_t>;
 
-// How many levels the schema lists of each column.
-NumberOfLevels listed_levels(const Schema& schema) {
+// How many levels the schema lists of each column whose statistics hold levels: those of answers do not.
+NumberOfLevels listed_levels(const Model& model) {
   NumberOfLevels levels;
-  for (const ColumnSchema& column : schema.columns) levels[column.name] = column.levels.size();
+  for (const ColumnSchema& column : model.schema().columns) {
+    const FamilyType* family = model.families().find(column);
+    if (family != nullptr && family->facts().levelled) levels[column.name] = column.levels.size();
+  }
   return levels;
 }
 
@@ -242,7 +245,7 @@ void check_size(const PosteriorRecord& record, BulkFeatures& features, const Mod
     if (!fits) detail::bad_record("the contexts are not those of the structure in the schema");
   };
   check(record.contexts.size() == detail::number_of_contexts(model));
-  const NumberOfLevels listed = listed_levels(schema);
+  const NumberOfLevels listed = listed_levels(model);
   std::size_t i = 0;
   for (const detail::ContextSize& size : detail::context_sizes(model)) {
     check(record.contexts[i].parents.size() == size.parents &&

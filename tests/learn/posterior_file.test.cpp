@@ -84,6 +84,20 @@ TEST_CASE("a posterior of every family is equal bit for bit after a round trip")
   CHECK(record_of(loaded) == record_of(posterior));
 }
 
+TEST_CASE("contexts of an answer whose two levels are listed come back from a file") {
+  for (const StructureKind kind : {StructureKind::tan, StructureKind::aode, StructureKind::kdb}) {
+    CAPTURE(to_string(kind));
+    Schema schema =
+        schema_of({{.name = "yes", .family = "bernoulli", .levels = {"n", "y"}},
+                   {.name = "city", .family = "categorical", .levels = {"Oslo", "Rome"}}});
+    schema.structure.kind = kind;
+    const ModelPosterior posterior =
+        learned(schema, "yes,city,class\ny,Rome,a\nn,Oslo,a\ny,Oslo,b\nn,Rome,b\n");
+
+    CHECK(posterior_from_json(to_json(posterior), "p.json") == posterior);
+  }
+}
+
 TEST_CASE("the file of a loaded posterior is the same byte for byte") {
   const std::string text = to_json(example());
 
