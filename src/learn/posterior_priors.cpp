@@ -160,8 +160,14 @@ Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
 }
 
 Posterior<Model> freeze(Posterior<Model> posterior) {
+  Structure structure = posterior.model.schema().structure;
+  if (!posterior.contexts.empty()) structure = frozen_structure(posterior);
+  // Without arcs no context is left that tells of imagined rows.
+  const bool has_arcs = structure.kind != StructureKind::given || !structure.given.empty();
+  if (!has_arcs && detail::imagines_rows(posterior))
+    posterior = detail::with_imagined_rows(std::move(posterior));
   Schema schema = posterior.model.schema();
-  if (!posterior.contexts.empty()) schema.structure = frozen_structure(posterior);
+  schema.structure = std::move(structure);
   for (Box<AnyBlock>& block : posterior.blocks) block->settle_priors(posterior.label.classes);
   put_priors(posterior.blocks, schema);
   posterior.model = with_schema(posterior.model, std::move(schema));

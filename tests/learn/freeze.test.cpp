@@ -5,12 +5,14 @@
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>
 
 #include "support/block_of.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
+#include "support/relative.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -88,6 +90,29 @@ TEST_CASE("a class without a prior of its own is frozen too and stays so in a fi
 
   const auto all = priors(block_of<NormalInverseGammaNormal>(loaded), 0, loaded.label.classes);
   CHECK(all[1].mean == 3);
+}
+
+TEST_CASE("a tree without arcs keeps its imagined rows when it is frozen") {
+  Schema schema = schema_with({});
+  schema.structure.kind = StructureKind::tan;
+  schema.structure.may_be_parents = {"city"};
+  schema.structure.prior = {.kind = ContextPrior::Kind::rows, .strength = 6};
+  const std::string alike_in_cities =
+      "x,n,city,class\n1,1,u,a\n3,2,u,a\n1,1,u,a\n3,2,u,a\n1,1,v,a\n3,2,v,a\n"
+      "2,4,u,b\n6,5,u,b\n2,4,v,b\n6,5,v,b\n";
+  const auto posterior = learned(schema, alike_in_cities);
+  const auto frozen = freeze(posterior);
+  REQUIRE(frozen.contexts.empty());
+
+  const auto joint_of = [&](const ModelPosterior& from) {
+    return Classifier(from, Estimator::predictive).predict(table_of(alike_in_cities)).log_joint;
+  };
+  CHECK(frozen.model.schema().find("city")->prior == numbers({{"each", 3.0}}));
+  const std::vector<double> expected = joint_of(posterior);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    CAPTURE(i);
+    CHECK(joint_of(frozen)[i] == relative(expected[i], 1e-13));
+  }
 }
 
 TEST_CASE("a constant column cannot be frozen and is named") {
