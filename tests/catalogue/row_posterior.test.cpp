@@ -320,3 +320,40 @@ TEST_CASE("exact sums take rows one by one") {
 
   CHECK(posterior == backwards);
 }
+
+TEST_CASE("a row that is taken back leaves what was there before it, bit for bit") {
+  auto posterior = empty_posterior(model_of_calls(), Summation::exact);
+  posterior.observe_all(calls, reasons);
+  const auto before = posterior;
+
+  observe(posterior, {33, true, 1, 2, 0.75, 15.0F}, "ill", 2.5);
+  CHECK(posterior != before);
+  forget(posterior, {33, true, 1, 2, 0.75, 15.0F}, "ill", 2.5);
+
+  CHECK(posterior == before);
+  CHECK(throws_error([&] { posterior.forget({33, true, 1, 2, 0.75, 15.0F}, "ill"); },
+                     ErrorCode::domain));
+  CHECK(throws_error([&] { posterior.forget(calls[0], "well"); }, ErrorCode::schema, "'well'"));
+  CHECK(throws_error([&] { posterior.forget(calls[0], "ill", -1); }, ErrorCode::domain, "-1"));
+  CHECK(posterior == before);
+}
+
+TEST_CASE("rows are taken back from exact sums alone") {
+  auto posterior = observe(model_of_calls(), calls, reasons);
+
+  CHECK(throws_error([&] { forget(posterior, calls[0], reasons[0]); }, ErrorCode::domain,
+                     "Summation::exact"));
+}
+
+TEST_CASE("rows of a type of our own count less once they are discounted") {
+  auto posterior = observe(model_of_calls(), calls, reasons);
+  auto columns = posterior.columns();
+
+  discount(posterior, 0.5);
+  discount(columns, 0.5);
+
+  CHECK(posterior.columns() == columns);
+  CHECK(posterior.columns().label.counts.counts == Doubles{1, 1});
+  observe(posterior, calls[0], "healthy");
+  CHECK(posterior.columns().label.counts.counts == Doubles{2, 1});
+}

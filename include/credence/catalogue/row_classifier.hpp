@@ -48,7 +48,10 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
       detail::with_datum(feature, row, number, [](const auto&) {});  // all before any is counted
     });
     if (weight == 0) return;
-    if (columns_.summation == Summation::exact) return observe_as_table(row, klass, weight);
+    if (columns_.summation == Summation::exact)
+      return with_bound(row, klass, weight, [this](const BoundTable& bound) {
+        credence::observe(columns_, bound);
+      });
     detail::check_class_sum(columns_.label, c, weight);
     columns_.label.counts.observe(static_cast<Code>(c), weight);
     if (columns_.feature_weights.any()) columns_.feature_weights = {};
@@ -70,6 +73,20 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
     credence::observe(columns_, table.table());
   }
 
+  /// Takes one row of a class back.
+  /// throws  as observe; Error{domain} for a posterior that does not add up exactly (Summation), or a
+  ///         row that cannot have been seen; the posterior is then unchanged
+  /// cost    one rounding of every statistic
+  void forget(const Row& row, std::string_view klass, double weight = 1) {
+    detail::check_weight(weight);
+    with_bound(row, klass, weight, [this](const BoundTable& bound) {
+      credence::forget(columns_, bound, {.count = bound.rows});
+    });
+  }
+  /// Makes all that was seen count less, by a factor in (0, 1].
+  /// throws  as discount of a posterior over columns
+  void discount(double factor) { credence::discount(columns_, factor); }
+
   /// Adds what another posterior of the same model has seen.
   /// throws  Error{version} when classes, names of features or priors differ
   void merge(const Posterior& other) {
@@ -81,12 +98,14 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
   friend bool operator==(const Posterior&, const Posterior&) = default;
 
  private:
-  void observe_as_table(const Row& row, std::string_view klass, double weight) {
+  /// Calls `use(bound)` with a table of one row.
+  template <class Use>
+  void with_bound(const Row& row, std::string_view klass, double weight, const Use& use) const {
     const RowTable table = as_table(model_, std::span<const Row>(&row, 1),
                                     std::span<const std::string_view>(&klass, 1));
     BoundTable bound = bind(columns_.model, table);
     bound.weights = {weight};
-    credence::observe(columns_, bound);
+    use(bound);
   }
 
   Rows model_{};
@@ -99,11 +118,14 @@ template <class Row, class... Features>
 Posterior(RowModel<Row, Features...>, Posterior<Model>) -> Posterior<RowModel<Row, Features...>>;
 
 /// Returns the posterior before any data.
-/// throws  as column_model
+///
+///     auto posterior = empty_posterior(model, Summation::exact);    // from which rows can be taken back
+///
+/// throws  as column_model; Error{schema} for one that is to be exact, of a family that cannot be
 template <class Row, class... Features>
 [[nodiscard]] Posterior<RowModel<Row, Features...>> empty_posterior(
-    const RowModel<Row, Features...>& model) {
-  return {model, empty_posterior(column_model(model))};
+    const RowModel<Row, Features...>& model, Summation summation = Summation::rounded) {
+  return {model, empty_posterior(column_model(model), summation)};
 }
 
 /// Adds one row of a class.
@@ -113,6 +135,21 @@ template <class Row, class... Features>
 void observe(Posterior<RowModel<Row, Features...>>& posterior, const Row& row,
              std::string_view klass, double weight = 1) {
   posterior.observe(row, klass, weight);
+}
+
+/// Takes one row of a class back from a posterior that adds up exactly.
+/// throws  Error{domain} for one that does not, or a row that cannot have been seen, and as observe
+template <class Row, class... Features>
+void forget(Posterior<RowModel<Row, Features...>>& posterior, const Row& row,
+            std::string_view klass, double weight = 1) {
+  posterior.forget(row, klass, weight);
+}
+
+/// Makes all that was seen count less: each weight is multiplied by a factor in (0, 1].
+/// throws  as discount of a posterior over columns
+template <class Row, class... Features>
+void discount(Posterior<RowModel<Row, Features...>>& posterior, double factor) {
+  posterior.discount(factor);
 }
 
 /// Returns the posterior after rows and their classes, one for each row.
