@@ -202,6 +202,13 @@ void Table::add(std::string name, std::vector<double> numbers) {
   add(Column{.name = std::move(name), .cells = RealColumn{std::move(numbers)}});
 }
 
+void detail::beyond_doubles(const std::string& column, Index row, const std::string& value) {
+  throw Error(ErrorCode::domain, "column '" + column + "', row " + std::to_string(row + 1) +
+                                     " holds " + value +
+                                     ", which is beyond 2^53, where doubles count no further; scale "
+                                     "the column, or give its values as texts");
+}
+
 void Table::add(std::string name, const std::vector<std::string>& texts) {
   TextColumn cells;
   for (const std::string& text : texts) cells.push_back(text, text.empty());

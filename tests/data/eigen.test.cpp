@@ -23,6 +23,11 @@ concept Viewable = requires(Matrix&& matrix) {
   view(std::forward<Matrix>(matrix), std::vector<std::string>{});
 };
 
+template <class Matrix>
+concept ViewableUnnamed = requires(Matrix&& matrix) {
+  view(std::forward<Matrix>(matrix));
+};
+
 }  // namespace
 
 TEST_CASE("a view has the numbers of the matrix in either memory order") {
@@ -88,6 +93,25 @@ TEST_CASE("each column needs its name") {
   CHECK(says(error, "3 columns", "2 names"));
 }
 
+TEST_CASE("columns without names are called by their places") {
+  const Eigen::MatrixXd matrix{{1, 2}, {3, 4}};
+
+  const Table table = view(matrix);
+
+  CHECK(table.columns().size() == 2);
+  CHECK(numbers(table, "c2")[1] == 4);
+  CHECK(numbers(view(matrix.col(1)), "c1")[0] == 2);
+}
+
+TEST_CASE("matrices of narrower numbers are viewed as they are") {
+  const Eigen::MatrixXf floats{{0.5F, 2.0F}, {3.0F, 4.0F}};
+  const Eigen::MatrixXi whole{{1, -2}, {3, 4}};
+
+  CHECK(as_written(view(floats, {"a", "b"}).column("a"), 0) == "0.5");
+  CHECK(std::get<NumberView>(view(floats).column("c2").cells)[1] == 4);
+  CHECK(std::get<NumberView>(view(whole.row(0)).column("c2").cells)[0] == -2);
+}
+
 TEST_CASE("a matrix that dies at once cannot be viewed") {
   CHECK(Viewable<Eigen::MatrixXd&>);
   CHECK(Viewable<const ByRow&>);
@@ -96,4 +120,7 @@ TEST_CASE("a matrix that dies at once cannot be viewed") {
   CHECK(Viewable<const Eigen::Ref<const Eigen::MatrixXd>&>);
   CHECK_FALSE(Viewable<Eigen::Ref<const Eigen::MatrixXd>>);
   CHECK_FALSE(Viewable<decltype(Eigen::MatrixXd{} * 2)>);
+  CHECK(ViewableUnnamed<Eigen::MatrixXd&>);
+  CHECK_FALSE(ViewableUnnamed<Eigen::MatrixXd>);
+  CHECK_FALSE(ViewableUnnamed<Eigen::Ref<const Eigen::MatrixXd>>);
 }

@@ -14,6 +14,7 @@ using namespace credence;
 using credence::testing::error_of;
 using credence::testing::is;
 using credence::testing::says;
+using credence::testing::throws_error;
 
 namespace {
 
@@ -65,6 +66,20 @@ TEST_CASE("numbers and texts may stand in braces, and numbers may be of narrower
   CHECK(numbers(table, "count") == std::vector<double>{3, -4});
   CHECK(numbers(table, "answer") == std::vector<double>{1, 0});
   CHECK(std::isnan(numbers(table, "single")[1]));
+}
+
+TEST_CASE("integers of 64 bits are numbers up to the largest that doubles count to") {
+  Table table;
+  table.add("ids", std::vector<std::int64_t>{-9007199254740992, 9007199254740992});
+  table.add("sizes", std::vector<std::size_t>{0, 7});
+
+  CHECK(as_written(table.column("ids"), 0) == "-9007199254740992");
+  CHECK(as_written(table.column("sizes"), 1) == "7");
+  CHECK(throws_error([&] { table.add("far", std::vector<std::int64_t>{1, 9007199254740993}); },
+                     ErrorCode::domain, "column 'far', row 2 holds 9007199254740993"));
+  CHECK(throws_error([&] { table.add("low", std::vector<std::int64_t>{-9007199254740993}); },
+                     ErrorCode::domain, "row 1 holds -9007199254740993"));
+  CHECK(table.columns().size() == 2);
 }
 
 TEST_CASE("a copied table finds its own columns") {

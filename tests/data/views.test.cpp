@@ -67,6 +67,25 @@ TEST_CASE("whole numbers elsewhere are numbers and categories at their stride") 
   CHECK(codes_of(table, only(table)) == CodeColumn{{"-2", "3"}, {1, 0, 1}});
 }
 
+TEST_CASE("spans and steps over numbers of any type are seen where they are") {
+  std::array<double, 3> doubles{1, 2, 3};
+  std::array<float, 3> floats{1.5F, 2.5F, 3.5F};
+  const std::vector<std::uint8_t> bytes{0, 1, 1};
+  Table table;
+  table.add("doubles", std::span(doubles));
+  table.add("floats", std::span<const float>(floats));
+  table.add("bytes", std::span(bytes));
+  table.add("whole", Strided<std::int64_t>{whole.data(), 3, 2});
+
+  doubles[2] = 9;
+  floats[0] = 0.5F;
+
+  CHECK(as_written(table.column("doubles"), 2) == "9");
+  CHECK(as_written(table.column("floats"), 0) == "0.5");
+  CHECK(as_written(table.column("bytes"), 1) == "1");
+  CHECK(as_written(table.column("whole"), 1) == "-2");
+}
+
 TEST_CASE("an infinite float elsewhere is an error of the domain with its row") {
   const std::array<float, 2> numbers{1, std::numeric_limits<float>::infinity()};
   Table table;

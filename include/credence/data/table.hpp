@@ -28,6 +28,19 @@ struct RealColumn {
   [[nodiscard]] Strided<double> view() const;
 };
 
+namespace detail {
+/// Numbers of another type than double that a column can view.
+template <class Number>
+concept ViewedNumber = std::same_as<Number, float> || std::same_as<Number, std::uint8_t> ||
+    std::same_as<Number, std::int32_t> || std::same_as<Number, std::int64_t>;
+/// Integers of which not every value is a double.
+template <class Number>
+concept WideInteger = std::integral<Number> &&
+    (std::numeric_limits<Number>::digits > std::numeric_limits<double>::digits);
+/// Throws Error{domain}: an integer beyond 2^53.
+[[noreturn]] void beyond_doubles(const std::string& column, Index row, const std::string& value);
+}  // namespace detail
+
 /// Numbers of another type than double that stay where they are; a bool is read as 0 or 1 of
 /// std::uint8_t. NaN of float is a missing cell, integers have none.
 struct NumberView {
@@ -159,11 +172,37 @@ class Table {
                                                              const std::vector<Number>& numbers) {
     add(std::move(name), std::vector<double>(numbers.begin(), numbers.end()));
   }
+  /// Integers of 64 bits.
+  /// throws  also Error{domain} for the first beyond 2^53, where doubles count no further
+  template <detail::WideInteger Number>
+  void add(std::string name, const std::vector<Number>& numbers) {
+    constexpr Number most = Number{1} << std::numeric_limits<double>::digits;
+    std::vector<double> doubles;
+    doubles.reserve(numbers.size());
+    for (const Number number : numbers) {
+      if (number > most || (std::is_signed_v<Number> && number < Number{0} - most))
+        detail::beyond_doubles(name, static_cast<Index>(doubles.size()), std::to_string(number));
+      doubles.push_back(static_cast<double>(number));
+    }
+    add(std::move(name), std::move(doubles));
+  }
   // What a column views stays where it is, and must outlive the table and its copies unless `keep`
   // gets what owns it.
   /// Numbers that stay where they are.
   void add(std::string name, Strided<double> numbers);
   void add(std::string name, NumberView numbers);
+  template <detail::ViewedNumber Number>
+  void add(std::string name, Strided<Number> numbers) {
+    add(std::move(name), NumberView{numbers});
+  }
+  /// The same side by side; of an array `std::span(array)`.
+  template <class Number, std::size_t Extent>
+  requires std::same_as<std::remove_const_t<Number>, double> ||
+      detail::ViewedNumber<std::remove_const_t<Number>>
+  void add(std::string name, std::span<Number, Extent> numbers) {
+    add(std::move(name), Strided<std::remove_const_t<Number>>{
+                             numbers.data(), static_cast<Index>(numbers.size()), 1});
+  }
   /// Codes that stay where they are.
   void add(std::string name, CodeView codes);
   /// Documents that stay where they are.
