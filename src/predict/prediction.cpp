@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/base/large_array.hpp>
+
+#include <fmt/format.h>
+
 #include <limits>
 #include <utility>
 
@@ -20,6 +24,24 @@ std::vector<double> Predictions::probabilities(Index row) const {
 double Predictions::probability(Index row, Index klass) const {
   const std::span<const double> logs = log_probabilities(row);
   return std::exp(logs[detail::place_of("class", klass, logs.size())]);
+}
+
+double Predictions::probability(Index row, std::string_view klass) const {
+  const auto found = std::find(classes.begin(), classes.end(), klass);
+  if (found != classes.end()) return probability(row, found - classes.begin());
+  throw Error(ErrorCode::schema, fmt::format("the predictions have no class '{}'; their classes are "
+                                             "'{}'",
+                                             klass, fmt::join(classes, "', '")));
+}
+
+void Predictions::write_probabilities(std::span<double> room) const {
+  if (room.size() != log_probability.size())
+    throw Error(ErrorCode::shape,
+                fmt::format("room for {} numbers was given for the probabilities of {} rows and {} "
+                            "classes; give room for {}",
+                            room.size(), rows(), classes.size(), log_probability.size()));
+  std::transform(log_probability.begin(), log_probability.end(), room.begin(),
+                 [](double logarithm) { return std::exp(logarithm); });
 }
 
 Predictions blank_predictions(std::vector<std::string> classes, Index rows) {

@@ -130,6 +130,23 @@ TEST_CASE("predictions are read row by row") {
   CHECK(predictions.probabilities(1)[1] == predictions.probability(1, 1));
 }
 
+TEST_CASE("probabilities are asked for by the name of the class, and all of them at once") {
+  Predictions two = blank_predictions({"no", "yes"}, 2);
+  two.log_probability = {std::log(0.25), std::log(0.75), std::log(0.5), std::log(0.5)};
+  std::vector<double> room(4);
+
+  two.write_probabilities(room);
+
+  CHECK(room == std::vector<double>{two.probability(0, 0), two.probability(0, 1),
+                                    two.probability(1, 0), two.probability(1, 1)});
+  CHECK(two.probability(0, "yes") == two.probability(0, 1));
+  CHECK(throws_error([&] { (void)two.probability(0, "maybe"); }, ErrorCode::schema,
+                     "no class 'maybe'; their classes are 'no', 'yes'"));
+  CHECK(throws_error([&] { (void)two.probability(2, "yes"); }, ErrorCode::shape));
+  CHECK(throws_error([&] { two.write_probabilities(std::span(room).first(3)); }, ErrorCode::shape,
+                     "give room for 4"));
+}
+
 TEST_CASE("the log evidence of a row is the sum of its joints, and -inf where it is impossible") {
   const Predictions predictions{
       .classes = {"a", "b"},

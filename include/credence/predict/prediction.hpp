@@ -4,6 +4,7 @@
 #include <credence/detail/base/place.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace credence {
@@ -46,6 +47,15 @@ struct Predictions {
   [[nodiscard]] std::vector<double> probabilities(Index row) const;
   /// p(class | row).
   [[nodiscard]] double probability(Index row, Index klass) const;
+  /// The same of a class by its name; Error{schema} for one that is not there.
+  [[nodiscard]] double probability(Index row, std::string_view klass) const;
+  /// Writes p(class | row) of all rows into an array of the caller's: rows x classes, row-major.
+  ///
+  ///     std::vector<double> room(answers.log_probability.size());
+  ///     answers.write_probabilities(room);
+  ///
+  /// throws  Error{shape} for an array of another size
+  void write_probabilities(std::span<double> room) const;
   /// Returns ln p(row), in nats: low for a row unlike those learned from; -inf for an impossible
   /// one.
   [[nodiscard]] double log_evidence(Index row) const;
