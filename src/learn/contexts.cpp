@@ -202,7 +202,7 @@ void check_settled(const Model& model) {
     if (!among(known, name))
       throw Error(ErrorCode::schema,
                   "column '" + name + "' is a parent in structure '" + name_of(structure) +
-                      "': give its edges or freeze them (settle_structure finds them in rows)");
+                      "': give its edges or freeze them (learn_structured finds them in rows)");
   };
   if (structure.kind == StructureKind::given) {
     for (const ParentsOf& of : structure.given)
@@ -214,7 +214,7 @@ void check_settled(const Model& model) {
     throw Error(ErrorCode::schema,
                 "structure '" + name_of(structure) +
                     "' is counted once its parents are known: give them or freeze them "
-                    "(settle_structure finds them in rows)");
+                    "(learn_structured finds them in rows)");
 }
 
 PriorSpec level_prior(DatumKind datum, double each) {

@@ -236,6 +236,13 @@ StructuredPosterior learn_structured(const Model& model, const BoundTable& bound
   return learned;
 }
 
+StructuredPosterior learn_structured(const Model& model, const Table& table, Estimator estimator,
+                                     std::string_view weight) {
+  (void)table.column(model.schema().label);
+  const BoundTable bound = credence::bind(with_structure(model, {}), table, weight);
+  return learn_structured(model, bound, all_rows(bound.rows), estimator);
+}
+
 std::vector<double> stacked_weights(const Posterior<Model>& posterior, Estimator estimator,
                                     const BoundTable& bound, std::span<const Index> rows) {
   FoundStructure found = found_structure(posterior);

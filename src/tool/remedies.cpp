@@ -34,7 +34,7 @@ constexpr std::array all_remedies{
     Remedy{"Summation::exact", "--exact"},
     Remedy{"Structure::may_be_parents", "--parents"},
     Remedy{"Structure::gigabytes", "--memory"},
-    Remedy{"settle_structure finds them", "'credence schema' with --structure finds them"},
+    Remedy{"learn_structured finds them", "'credence schema' with --structure finds them"},
     Remedy{"Overwrite::allow", "--force"},
     Remedy{"Posterior::feature_weights", "--feature-weights none"},
     Remedy{"FeatureWeighting::each", "--feature-weights each"},

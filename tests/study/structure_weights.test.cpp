@@ -208,6 +208,23 @@ TEST_CASE("rows of weight 0 are not left out, whatever levels and classes they a
   }
 }
 
+TEST_CASE("a table is learned under a structure as its bound rows are, with their weights") {
+  const Table table = testing::table_of(
+      "a,x,w,class\nu,1,1,p\nu,2,1,p\nv,3,2,q\nv,5,1,q\nu,4,1,q\nv,0,1,p\nu,2.5,1,\n");
+  const Model naive(testing::schema_of(
+      {{.name = "a", .family = "categorical"}, {.name = "x", .family = "normal"}}));
+  const Model tan = with_structure(naive, {.kind = StructureKind::tan});
+  const BoundTable bound = bind(naive, table, "w");
+
+  const StructuredPosterior learned = learn_structured(tan, table, Estimator::predictive, "w");
+
+  CHECK(learned.posterior == learn_structured(tan, bound, all_rows(bound.rows)).posterior);
+  CHECK(learned.posterior.label.counts.count() == 7);
+  CHECK(learned.bound.weights == bound.weights);
+  CHECK(testing::throws_error([&] { (void)observe(tan, table); }, ErrorCode::schema,
+                              "learn_structured finds them in rows"));
+}
+
 TEST_CASE("stacked weights sum to 1 where all models find rows all but impossible") {
   std::string rows = "a,text,class\n";
   std::string many;

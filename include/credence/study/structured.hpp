@@ -32,6 +32,22 @@ struct StructuredPosterior {
                                                    Estimator estimator = Estimator::predictive,
                                                    std::span<const std::string> classes = {});
 
+/// Learns all rows of a table in the same way.
+///
+///     const auto [posterior, bound] =
+///         learn_structured(with_structure(model, {.kind = StructureKind::tan}), patients);
+///     Classifier{posterior, Estimator::predictive};
+///
+/// in      table: must outlive what is bound;  weight: the column of row weights, empty for 1 each
+/// throws  as bind, and as above
+[[nodiscard]] StructuredPosterior learn_structured(const Model& model, const Table& table,
+                                                   Estimator estimator = Estimator::predictive,
+                                                   std::string_view weight = {});
+/// A table that dies at the end of the expression cannot be bound: give it a name.
+StructuredPosterior learn_structured(const Model& model, const Table&& table,
+                                     Estimator estimator = Estimator::predictive,
+                                     std::string_view weight = {}) = delete;
+
 /// The weights of the models of an average under which the classes of the rows, each left out, have
 /// the largest probability: at least 0, their sum 1. Naive Bayes stands in for a model where it does
 /// not count for a row.
