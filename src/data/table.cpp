@@ -203,10 +203,10 @@ void Table::add(std::string name, std::vector<double> numbers) {
 }
 
 void detail::beyond_doubles(const std::string& column, Index row, const std::string& value) {
-  throw Error(ErrorCode::domain, "column '" + column + "', row " + std::to_string(row + 1) +
-                                     " holds " + value +
-                                     ", which is beyond 2^53, where doubles count no further; scale "
-                                     "the column, or give its values as texts");
+  throw Error(ErrorCode::domain,
+              "column '" + column + "', row " + std::to_string(row + 1) + " holds " + value +
+                  ", which is beyond 2^53, where doubles count no further; scale "
+                  "the column, or give its values as texts");
 }
 
 void Table::add(std::string name, const std::vector<std::string>& texts) {

@@ -29,9 +29,10 @@ double Predictions::probability(Index row, Index klass) const {
 double Predictions::probability(Index row, std::string_view klass) const {
   const auto found = std::find(classes.begin(), classes.end(), klass);
   if (found != classes.end()) return probability(row, found - classes.begin());
-  throw Error(ErrorCode::schema, fmt::format("the predictions have no class '{}'; their classes are "
-                                             "'{}'",
-                                             klass, fmt::join(classes, "', '")));
+  throw Error(ErrorCode::schema,
+              fmt::format("the predictions have no class '{}'; their classes are "
+                          "'{}'",
+                          klass, fmt::join(classes, "', '")));
 }
 
 void Predictions::write_probabilities(std::span<double> room) const {

@@ -7,6 +7,7 @@
 #include <credence/density/student_t.hpp>
 #include <credence/detail/study/cell_parameters.hpp>
 #include <credence/detail/study/studied_family.hpp>
+#include <credence/learn/typed_block.hpp>
 
 #include <fmt/format.h>
 
@@ -205,6 +206,19 @@ void draw_cell(const DirectionParameter& parameter, const CellOptions& options,
   });
 }
 
+void draw_cell(const NumberParameter& parameter, const CellOptions& options, CellPicture& picture) {
+  const Interval after = parameter.posterior_interval(1 - 2 * tail);
+  spread_values(parameter.prior_interval(1 - 2 * tail), after, after, options, picture);
+  picture.interval = parameter.posterior_interval(options.mass);
+  picture.prior = heights_of(picture.values, parameter.log_prior);
+  picture.posterior = heights_of(picture.values, parameter.log_posterior);
+  // What the posterior adds to the prior; nothing is known of it where the prior is 0.
+  picture.likelihood = scaled_heights(picture.values, [&](double x) {
+    const double before = parameter.log_prior(x);
+    return std::isfinite(before) ? parameter.log_posterior(x) - before : -infinity;
+  });
+}
+
 std::vector<std::string> bin_names(const std::vector<double>& edges) {
   std::vector<std::string> names;
   for (std::size_t bin = 0; bin + 1 < edges.size(); ++bin)
@@ -270,7 +284,8 @@ Index level_asked(const std::vector<std::string>& levels, const CellOptions& opt
   const auto found = std::find(levels.begin(), levels.end(), options.level);
   if (found == levels.end())
     throw Error(ErrorCode::schema,
-                "feature '" + feature + "' has no level '" + options.level + "'");
+                fmt::format("feature '{}' has no level '{}'; its levels are '{}'", feature,
+                            options.level, fmt::join(levels, "', '")));
   return found - levels.begin();
 }
 
@@ -283,16 +298,13 @@ CellPicture cell_picture(const Posterior<Model>& posterior, const std::string& f
   if (options.points < 2)
     throw Error(ErrorCode::domain, "the picture of a cell has " + std::to_string(options.points) +
                                        " points; give it 2 or more");
-  const std::vector<std::string>& classes = posterior.label.classes;
-  const Index own = detail::class_position(classes, klass);
-  const detail::FeaturePlace place = detail::place_of_feature(posterior, feature);
-  const AnyBlock& block = *posterior.blocks[place.block];
-  CellPicture picture{.feature = feature,
-                      .family = std::string(block.family().facts().word),
-                      .klass = klass,
-                      .rows = block.count(place.feature, own),
-                      .mass = options.mass};
-  studied(block.family()).picture_cell(block, place.feature, own, classes, options, picture);
+  const detail::ClassCell place = detail::class_cell(posterior, feature, klass);
+  CellPicture picture{.feature = feature, .klass = klass, .mass = options.mass};
+  picture.family = place.block->family().facts().word;
+  picture.rows = place.block->count(place.feature, place.klass);
+  studied(place.block->family())
+      .picture_cell(*place.block, place.feature, place.klass, posterior.label.classes, options,
+                    picture);
   return picture;
 }
 

@@ -331,8 +331,11 @@ TEST_CASE("a row that is taken back leaves what was there before it, bit for bit
   forget(posterior, {33, true, 1, 2, 0.75, 15.0F}, "ill", 2.5);
 
   CHECK(posterior == before);
-  CHECK(throws_error([&] { posterior.forget({33, true, 1, 2, 0.75, 15.0F}, "ill"); },
-                     ErrorCode::domain));
+  CHECK(throws_error(
+      [&] {
+        posterior.forget({33, true, 1, 2, 0.75, 15.0F}, "ill");
+      },
+      ErrorCode::domain));
   CHECK(throws_error([&] { posterior.forget(calls[0], "well"); }, ErrorCode::schema, "'well'"));
   CHECK(throws_error([&] { posterior.forget(calls[0], "ill", -1); }, ErrorCode::domain, "-1"));
   CHECK(posterior == before);

@@ -75,8 +75,11 @@ TEST_CASE("integers of 64 bits are numbers up to the largest that doubles count 
 
   CHECK(as_written(table.column("ids"), 0) == "-9007199254740992");
   CHECK(as_written(table.column("sizes"), 1) == "7");
-  CHECK(throws_error([&] { table.add("far", std::vector<std::int64_t>{1, 9007199254740993}); },
-                     ErrorCode::domain, "column 'far', row 2 holds 9007199254740993"));
+  CHECK(throws_error(
+      [&] {
+        table.add("far", std::vector<std::int64_t>{1, 9007199254740993});
+      },
+      ErrorCode::domain, "column 'far', row 2 holds 9007199254740993"));
   CHECK(throws_error([&] { table.add("low", std::vector<std::int64_t>{-9007199254740993}); },
                      ErrorCode::domain, "row 1 holds -9007199254740993"));
   CHECK(table.columns().size() == 2);

@@ -186,14 +186,16 @@ TEST_CASE("a picture says which feature, class or level there is not") {
       learned(schema_of({{.name = "x", .family = "categorical"}}), "x,class\na,p\nb,q\n");
 
   struct Case {
-    std::string feature, klass, level;
+    std::string feature, klass, level, says;
   };
-  for (const Case& asked : {Case{"y", "p", ""}, Case{"x", "r", ""}, Case{"x", "p", "z"}}) {
+  for (const Case& asked :
+       {Case{"y", "p", "", "its features are 'x'"}, Case{"x", "r", "", "its classes are 'p', 'q'"},
+        Case{"x", "p", "z", "its levels are 'a', 'b'"}}) {
     CAPTURE(asked.feature + asked.klass + asked.level);
     const auto picture = [&] {
       (void)cell_picture(posterior, asked.feature, asked.klass, {.level = asked.level});
     };
-    CHECK(throws_error(picture, ErrorCode::schema));
+    CHECK(throws_error(picture, ErrorCode::schema, asked.says));
   }
 }
 

@@ -49,9 +49,8 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
     });
     if (weight == 0) return;
     if (columns_.summation == Summation::exact)
-      return with_bound(row, klass, weight, [this](const BoundTable& bound) {
-        credence::observe(columns_, bound);
-      });
+      return with_bound(row, klass, weight,
+                        [this](const BoundTable& bound) { credence::observe(columns_, bound); });
     detail::check_class_sum(columns_.label, c, weight);
     columns_.label.counts.observe(static_cast<Code>(c), weight);
     if (columns_.feature_weights.any()) columns_.feature_weights = {};

@@ -33,6 +33,10 @@ namespace detail {
 template <class Number>
 concept ViewedNumber = std::same_as<Number, float> || std::same_as<Number, std::uint8_t> ||
     std::same_as<Number, std::int32_t> || std::same_as<Number, std::int64_t>;
+/// What a span is of that a column can view.
+template <class Number>
+concept SpannedNumber = std::is_same_v < std::remove_const_t<Number>,
+double > || ViewedNumber<std::remove_const_t<Number>>;
 /// Integers of which not every value is a double.
 template <class Number>
 concept WideInteger = std::integral<Number> &&
@@ -196,9 +200,7 @@ class Table {
     add(std::move(name), NumberView{numbers});
   }
   /// The same side by side; of an array `std::span(array)`.
-  template <class Number, std::size_t Extent>
-  requires std::same_as<std::remove_const_t<Number>, double> ||
-      detail::ViewedNumber<std::remove_const_t<Number>>
+  template <detail::SpannedNumber Number, std::size_t Extent>
   void add(std::string name, std::span<Number, Extent> numbers) {
     add(std::move(name), Strided<std::remove_const_t<Number>>{
                              numbers.data(), static_cast<Index>(numbers.size()), 1});

@@ -5,6 +5,7 @@
 #include <credence/detail/density/density.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
+#include <vector>
 
 namespace credence::detail {
 
@@ -27,6 +28,20 @@ concept HasDiscount = requires(S s, double factor) {
 template <class S>
 concept HasCount = requires(const S& s) {
   { s.count() } -> std::same_as<double>;
+};
+
+// What statistics of the library keep, and those of others may call by the same names and mean
+// something else by: the type is looked at, too.
+/// Statistics that list the weight of each level.
+template <class S>
+concept ListsLevels = requires(const S& seen) {
+  { seen.counts } -> std::same_as<const std::vector<double>&>;
+};
+/// Statistics of two levels.
+template <class S>
+concept CountsYesAndNo = requires(const S& seen) {
+  { seen.ones } -> std::same_as<const double&>;
+  { seen.zeros } -> std::same_as<const double&>;
 };
 
 template <class F>

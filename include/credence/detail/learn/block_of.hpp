@@ -19,15 +19,24 @@ namespace detail {
 /// Throws Error{schema} naming a family whose statistics cannot be discounted.
 [[noreturn]] void no_discount(std::string_view family);
 
+/// Statistics that sum failures, or events of counts.
+template <class S>
+concept CountsFailures = requires(const S& seen) {
+  { seen.failures } -> std::same_as<const double&>;
+};
+template <class S>
+concept CountsEvents = std::is_same_v<typename S::value_type, Count> && requires(const S& seen) {
+  { seen.total } -> std::same_as<const double&>;
+};
+
 /// Returns the largest number of some statistics that counts something.
 template <class Statistics>
 [[nodiscard]] double largest_count_of(const Statistics& seen) {
   double largest = seen.count();
-  if constexpr (requires { seen.counts; })
+  if constexpr (ListsLevels<Statistics>)
     for (const double count : seen.counts) largest = std::max(largest, count);
-  if constexpr (requires { seen.failures; }) largest = std::max(largest, seen.failures);
-  if constexpr (std::is_same_v<typename Statistics::value_type, Count>)
-    largest = std::max(largest, seen.total);
+  if constexpr (CountsFailures<Statistics>) largest = std::max(largest, seen.failures);
+  if constexpr (CountsEvents<Statistics>) largest = std::max(largest, seen.total);
   return largest;
 }
 
@@ -35,9 +44,9 @@ template <class Statistics>
 template <class Statistics>
 [[nodiscard]] std::vector<double> level_weights_of(const Statistics& seen) {
   using Datum = typename Statistics::value_type;
-  if constexpr (requires { seen.zeros; } && std::is_same_v<Datum, bool>)
+  if constexpr (CountsYesAndNo<Statistics> && std::is_same_v<Datum, bool>)
     return {seen.zeros, seen.ones};
-  else if constexpr (requires { seen.counts; } && std::is_same_v<Datum, Code>)
+  else if constexpr (ListsLevels<Statistics> && std::is_same_v<Datum, Code>)
     return seen.counts;
   else
     return {};

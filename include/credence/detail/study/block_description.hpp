@@ -228,7 +228,10 @@ template <ConjugateFamily F>
                            .family = std::string(word_of<F>()),
                            .rows = pooled.count(),
                            .levels = std::ssize(block.feature(j).levels)};
-  if constexpr (requires { pooled.variance(); }) {
+  if constexpr (requires {
+                  { pooled.variance() } -> std::same_as<double>;
+                  { pooled.mean } -> std::same_as<const double&>;
+                }) {
     if (overview.rows > 0) {
       overview.mean = pooled.mean;
       overview.deviation = std::sqrt(pooled.variance());

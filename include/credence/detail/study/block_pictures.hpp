@@ -2,11 +2,15 @@
 // Pictures of the features and cells of one family.
 #include <algorithm>
 #include <cmath>
+#include <credence/density/beta.hpp>
+#include <credence/density/gamma.hpp>
 #include <credence/density/histogram.hpp>
+#include <credence/density/pascal.hpp>
 #include <credence/density/polya_tree.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/predict/score_table.hpp>
+#include <credence/detail/study/block_description.hpp>
 #include <credence/detail/study/cell_parameters.hpp>
 #include <credence/detail/study/picture_context.hpp>
 #include <credence/detail/study/studied_family.hpp>
@@ -89,13 +93,10 @@ FeaturePicture picture_of_counts(const PictureContext& context, const ScoreTable
 }
 /// Statistics that are weights of levels.
 template <class S>
-concept CountsLevels = requires(const S& seen) {
-  seen.ones, seen.zeros;
-}
-|| requires(const S& seen) { seen.counts; };
+concept CountsLevels = CountsYesAndNo<S> || ListsLevels<S>;
 template <CountsLevels S>
 [[nodiscard]] std::vector<double> level_weights_of(const S& seen, std::size_t levels) {
-  if constexpr (requires { seen.ones; })
+  if constexpr (CountsYesAndNo<S>)
     return {seen.zeros, seen.ones};
   else
     return level_weights(seen.counts, levels);
@@ -200,6 +201,18 @@ void add_pictures(const PictureContext& context, const Block<F>& block, const Sc
   }
 }
 
+template <class F>
+concept HasNoPrior = requires {
+  F::without_prior;
+};
+/// Families of one number, of which prior and posterior give a density and an interval.
+template <class F>
+concept PicturesNumber =
+    !TiedFamily<F> && !HasNoPrior<F> && requires(const typename F::Prior& prior) {
+  { log_density(prior, 0.5) } -> std::same_as<double>;
+  { credible_interval(prior, 0.5) } -> std::same_as<Interval>;
+};
+
 template <ConjugateFamily F>
 void picture_cell(const Block<F>& block, Index j, Index klass, const typename F::Prior& prior,
                   const typename F::Prior& posterior, const CellOptions& options,
@@ -211,7 +224,8 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
     draw_share(prior.weights, posterior.weights, bin_names(prior.edges), options, picture);
   } else if constexpr (std::is_same_v<typename F::Prior, PolyaTreePrior>) {
     draw_branch(prior, posterior, options, picture);
-  } else if constexpr (requires { prior.ones, prior.zeros; }) {
+  } else if constexpr (std::is_same_v<typename F::Prior, Beta> ||
+                       std::is_same_v<typename F::Prior, PascalPrior>) {
     picture.parameter = std::is_same_v<typename Block<F>::Datum, bool> ? "probability of yes"
                                                                        : "probability of success";
     draw_cell(BetaParameter{.ones = prior.ones,
@@ -219,8 +233,9 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
                             .seen_ones = posterior.ones - prior.ones,
                             .seen_zeros = posterior.zeros - prior.zeros},
               options, picture);
-  } else if constexpr (requires { prior.shape, prior.rate; }) {
-    picture.parameter = "rate";
+  } else if constexpr (std::is_same_v<typename F::Prior, Gamma> ||
+                       std::is_same_v<typename F::Prior, GammaRatePrior>) {
+    picture.parameter = parameter_name<F>();
     draw_cell(GammaParameter{.shape = prior.shape,
                              .rate = prior.rate,
                              .seen_shape = posterior.shape - prior.shape,
@@ -243,6 +258,14 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
     picture.parameter = "direction";
     draw_cell(DirectionParameter{.prior = prior, .posterior = posterior, .seen = seen}, options,
               picture);
+  } else if constexpr (PicturesNumber<F>) {
+    picture.parameter = parameter_name<F>();
+    draw_cell(NumberParameter{
+                  .log_prior = [&](double x) { return log_density(prior, x); },
+                  .log_posterior = [&](double x) { return log_density(posterior, x); },
+                  .prior_interval = [&](double mass) { return interval_of(prior, mass); },
+                  .posterior_interval = [&](double mass) { return interval_of(posterior, mass); }},
+              options, picture);
   } else {
     throw Error(ErrorCode::undefined,
                 "the parameters of family '" + picture.family + "' of column '" + picture.feature +

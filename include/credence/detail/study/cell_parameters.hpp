@@ -4,6 +4,7 @@
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/polya_tree.hpp>
 #include <credence/density/von_mises.hpp>
+#include <credence/detail/base/callable.hpp>
 #include <credence/detail/family/direction_totals.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/study/feature_pictures.hpp>
@@ -37,6 +38,12 @@ struct DirectionParameter {
   DirectionTotals seen = {};
 };
 
+/// The one number of a family of another kind, by log densities and intervals of its own.
+struct NumberParameter {
+  Callable<double(double)> log_prior = {}, log_posterior = {};
+  Callable<Interval(double)> prior_interval = {}, posterior_interval = {};  // that hold a mass
+};
+
 void draw_cell(const BetaParameter& parameter, const CellOptions& options, CellPicture& picture);
 void draw_cell(const GammaParameter& parameter, const CellOptions& options, CellPicture& picture);
 void draw_cell(const MeanParameter& parameter, const CellOptions& options, CellPicture& picture);
@@ -46,6 +53,8 @@ void draw_cell(const VarianceParameter& parameter, const CellOptions& options,
                CellPicture& picture);
 void draw_cell(const DirectionParameter& parameter, const CellOptions& options,
                CellPicture& picture);
+
+void draw_cell(const NumberParameter& parameter, const CellOptions& options, CellPicture& picture);
 
 /// Returns the names of bins: "0 to 18".
 [[nodiscard]] std::vector<std::string> bin_names(const std::vector<double>& edges);
