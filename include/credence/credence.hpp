@@ -1,8 +1,9 @@
 #pragma once
-// All of the library in one include. Three things come by name alone, because they are slow to
+// All of the library in one include. Four things come by name alone, because they are slow to
 // compile (and <credence/wrap/mpi.hpp>, which needs MPI):
 // <credence/catalogue/row_classifier.hpp>, for models over structs of your own,
-// <credence/catalogue/family_of.hpp>, for the file that registers a family of your own, and
+// <credence/catalogue/family_of.hpp>, for the file that registers a family of your own,
+// <credence/learn/typed_block.hpp>, for the cell of a feature and class, and
 // <credence/data/eigen.hpp>.
 #include <credence/base/box.hpp>
 #include <credence/base/error.hpp>

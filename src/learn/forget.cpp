@@ -8,9 +8,11 @@ namespace credence {
 namespace detail {
 
 Error no_exact_sums(std::string_view family) {
-  return Error(ErrorCode::schema, "family '" + std::string(family) +
-                                      "' cannot be learned exactly: its statistics are no plain "
-                                      "sums; learn without exact sums or drop its columns");
+  return Error(ErrorCode::schema,
+               "family '" + std::string(family) +
+                   "' cannot be learned exactly: it is not known which sums its statistics are; "
+                   "specialise SumsOf for them (docs/explanation/exact_sums.md), or learn without "
+                   "exact sums");
 }
 
 void never_seen(const Table& table, const std::string& column, Index row) {

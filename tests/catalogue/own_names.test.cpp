@@ -5,6 +5,7 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/feature_pictures.hpp>
+#include <credence/study/result.hpp>
 
 #include <doctest/doctest.h>
 
@@ -117,6 +118,16 @@ TEST_CASE("members of one's own statistics may be called as those of the library
   own_names::Visits visits;
   visits.observe(Count{3});
   CHECK(detail::largest_count_of(visits) == 1);
+}
+
+TEST_CASE("what a family of one's own may have besides is named where it is missed") {
+  const Posterior<Model> posterior = own_names::learned_waits();
+  const std::vector<Estimator> likeliest{Estimator::maximum_likelihood};
+
+  CHECK(fitted_parameters(posterior, likeliest).front().undefined.ends_with(
+      "has no function log_likelihood(likelihood, statistics); write one beside it"));
+  CHECK(throws_error([&] { (void)empty_posterior(posterior.model, Summation::exact); },
+                     ErrorCode::schema, "specialise SumsOf for them"));
 }
 
 TEST_CASE("a number of one's own family is pictured by its own densities") {

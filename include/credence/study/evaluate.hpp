@@ -18,7 +18,9 @@ struct Evaluation {
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
   std::vector<std::string> classes;
-  /// By estimator, the baseline last: "test", or "training" and "leave_one_out".
+  /// By estimator, the baseline last: "test", or "training" and "leave_one_out". A posterior with
+  /// feature weights has a result without them before the one with them, of the estimator that they
+  /// were found for: find_result(results, "predictive", "test", FeatureWeighting::each).
   std::vector<Result> results;
   std::vector<std::string> notes;
   StudySeconds seconds = {};
@@ -28,6 +30,10 @@ struct Evaluation {
 
 /// Returns how a posterior's classifiers do on the labelled rows of a table; the others are
 /// skipped.
+///
+///     for (const Result& result : evaluate(posterior, test).results)
+///       if (result.metrics) std::cout << classifier_name(result) << ' ' << result.metrics->log_loss;
+///
 /// in      weight: the column of row weights, empty for 1 each;  loss: what decisions cost, of the
 ///         posterior's classes in their order; null for no costs;  complement: adds a result of that
 ///         rule, which has labels and no probabilities

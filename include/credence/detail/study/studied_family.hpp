@@ -34,7 +34,8 @@ struct FitSums {
 };
 
 /// Throws Error{undefined}: a family of the user's that does not say what data are worth.
-[[noreturn]] void no_log_likelihood(const std::string& feature, std::string_view family);
+[[noreturn]] void no_log_likelihood(const std::string& feature, std::string_view family,
+                                    bool shipped);
 
 /// Returns whether a list of features names one; an empty list names all of them.
 [[nodiscard]] bool asks_for(std::span<const std::string> asked, const std::string& feature);
