@@ -64,6 +64,27 @@ std::vector<std::string> numbered(const std::string& feature, Index count, std::
   return numbers;
 }
 
+// The first thing that a posterior has otherwise than the rows, for a message.
+std::string first_difference(const Schema& rows, const Schema& given) {
+  const std::vector<std::string> classes = sorted_levels(given.classes);
+  if (classes != sorted_levels(rows.classes))
+    return fmt::format("its classes are '{}'", fmt::join(classes, "', '"));
+  for (const ColumnSchema& column : rows.columns)
+    if (given.find(column.name) == nullptr) return "it has no feature '" + column.name + "'";
+  for (const ColumnSchema& column : given.columns) {
+    const ColumnSchema* own = rows.find(column.name);
+    if (own == nullptr) return "it has a feature '" + column.name + "', which the rows lack";
+    if (own->family != column.family)
+      return fmt::format("its feature '{}' is of family '{}' and not '{}'", column.name,
+                         column.family, own->family);
+    if (own->prior != column.prior)
+      return fmt::format("its feature '{}' has the prior {} and not {}", column.name,
+                         to_text(column.prior), to_text(own->prior));
+    if (!(*own == column)) return "its feature '" + column.name + "' has other levels or options";
+  }
+  return "its features stand in another order, or its classes have another prior";
+}
+
 }  // namespace
 
 void member_outside_support(const std::string& feature, NamedNeeds named, const std::string& value,
@@ -148,10 +169,11 @@ void other_row_model() {
               "names and priors; observe the rows with one model");
 }
 
-void not_of_row_model() {
+void not_of_row_model(const Model& rows, const Model& given) {
   throw Error(ErrorCode::version,
-              "the posterior is of another model than that of the rows; give one whose classes, "
-              "names, families and priors are the same");
+              "the posterior is of another model than that of the rows: " +
+                  first_difference(rows.schema(), given.schema()) +
+                  "; give one whose classes, names, families and priors are the same");
 }
 
 std::size_t block_of(const Posterior<Model>& posterior, const std::type_info& family) {

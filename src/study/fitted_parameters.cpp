@@ -13,10 +13,11 @@
 namespace credence {
 
 void detail::no_log_likelihood(const std::string& feature, std::string_view family, bool shipped) {
-  throw Error(ErrorCode::undefined,
-              "column '" + feature + "' is of family '" + std::string(family) + "', which has no " +
-                  (shipped ? "log likelihood of counted parameters; choose another family"
-                           : "function log_likelihood(likelihood, statistics); write one beside it"));
+  throw Error(
+      ErrorCode::undefined,
+      "column '" + feature + "' is of family '" + std::string(family) + "', which has no " +
+          (shipped ? "log likelihood of counted parameters; choose another family"
+                   : "function log_likelihood(likelihood, statistics); write one beside it"));
 }
 
 namespace {

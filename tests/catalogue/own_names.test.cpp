@@ -124,8 +124,10 @@ TEST_CASE("what a family of one's own may have besides is named where it is miss
   const Posterior<Model> posterior = own_names::learned_waits();
   const std::vector<Estimator> likeliest{Estimator::maximum_likelihood};
 
-  CHECK(fitted_parameters(posterior, likeliest).front().undefined.ends_with(
-      "has no function log_likelihood(likelihood, statistics); write one beside it"));
+  CHECK(fitted_parameters(posterior, likeliest)
+            .front()
+            .undefined.ends_with(
+                "has no function log_likelihood(likelihood, statistics); write one beside it"));
   CHECK(throws_error([&] { (void)empty_posterior(posterior.model, Summation::exact); },
                      ErrorCode::schema, "specialise SumsOf for them"));
 }

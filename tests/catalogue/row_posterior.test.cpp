@@ -311,6 +311,28 @@ TEST_CASE("a posterior of rows goes on where its file stopped") {
            ErrorCode::version));
 }
 
+TEST_CASE("a posterior of other rows says what is otherwise") {
+  const auto age = normal("age", &Call::age);
+  const auto posterior = empty_posterior(row_model<Call>(classes("a", "b"), age));
+  const auto refused = [&](const auto& model, const std::string& why) {
+    return throws_error([&] { (void)Posterior(model, posterior.columns()); }, ErrorCode::version,
+                        "than that of the rows: " + why + "; give one");
+  };
+
+  CHECK(refused(row_model<Call>(classes("a", "c"), age), "its classes are 'a', 'b'"));
+  CHECK(refused(row_model<Call>(classes("a", "b"), age, exponential("wait", &Call::wait)),
+                "it has no feature 'wait'"));
+  CHECK(refused(row_model<Call>(classes("a", "b"), normal("years", &Call::age)),
+                "it has no feature 'years'"));
+  CHECK(refused(row_model<Call>(classes("a", "b"), log_normal("age", &Call::age)),
+                "its feature 'age' is of family 'normal' and not 'lognormal'"));
+  CHECK(refused(
+      row_model<Call>(classes("a", "b"), normal("age", &Call::age, {.mean = 40, .mean_weight = 1})),
+      "its feature 'age' has the prior auto and not "
+      "mean=40,mean_weight=1,shape=1,scale=1"));
+  CHECK(refused(row_model<Call>(classes("a", "b")), "it has a feature 'age', which the rows lack"));
+}
+
 TEST_CASE("exact sums take rows one by one") {
   const auto model = row_model<Call>(classes("a", "b"), normal("age", &Call::age));
   auto posterior = Posterior(model, empty_posterior(column_model(model), Summation::exact));

@@ -27,7 +27,8 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
   /// throws  Error{version} for one of another model, Error{schema} as column_model does
   Posterior(Rows model, Posterior<Model> columns)
       : model_(std::move(model)), columns_(std::move(columns)) {
-    if (!(column_model(model_) == columns_.model)) detail::not_of_row_model();
+    const Model rows_model = column_model(model_);
+    if (!(rows_model == columns_.model)) detail::not_of_row_model(rows_model, columns_.model);
     order_ = positions_in(model_.classes, columns_.label.classes);
     blocks_ = {detail::block_of(columns_, typeid(F))...};
   }

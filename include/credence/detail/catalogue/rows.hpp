@@ -62,8 +62,9 @@ void check_rows_and_labels(std::size_t rows, std::size_t labels);
 
 /// Throws Error{version}: two posteriors of rows that differ in classes, names or priors.
 [[noreturn]] void other_row_model();
-/// Throws Error{version}: a posterior that the row model is no front of.
-[[noreturn]] void not_of_row_model();
+/// Throws Error{version} saying what is otherwise: a posterior that the row model is no front of.
+/// in  rows: the model over the columns of the row model;  given: the posterior's
+[[noreturn]] void not_of_row_model(const Model& rows, const Model& given);
 /// Returns the place of the block of a family.
 [[nodiscard]] std::size_t block_of(const Posterior<Model>& posterior, const std::type_info& family);
 /// Answers whose class i is class order[i] of others, and what is answered where all are impossible.

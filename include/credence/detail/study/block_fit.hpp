@@ -73,8 +73,9 @@ void add_block_fit([[maybe_unused]] const Block<F>& block, const ScoreTable<F>& 
       }
     });
   else if (table.size() > 0)
-    no_log_likelihood(table.feature(0).name, word_of<F>(),
-                      requires { requires std::is_same_v<typename F::Shipped, F>; });
+    no_log_likelihood(
+        table.feature(0).name, word_of<F>(),
+        requires { requires std::is_same_v<typename F::Shipped, F>; });
 }
 
 }  // namespace credence::detail
