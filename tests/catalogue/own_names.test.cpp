@@ -146,5 +146,5 @@ TEST_CASE("a number of one's own family is pictured by its own densities") {
   }
   const auto likeliest = std::max_element(picture.likelihood.begin(), picture.likelihood.end());
   CHECK(picture.values[static_cast<std::size_t>(likeliest - picture.likelihood.begin())] ==
-        doctest::Approx(3).epsilon(0.05));
+        relative(3, 0.05));
 }

@@ -74,8 +74,8 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
   }
 
   /// Takes one row of a class back.
-  /// throws  as observe; Error{domain} for a posterior that does not add up exactly (Summation), or a
-  ///         row that cannot have been seen; the posterior is then unchanged
+  /// throws  as observe; Error{domain} for a posterior that does not add up exactly (Summation), or
+  ///         a row that cannot have been seen; the posterior is then unchanged
   /// cost    one rounding of every statistic
   void forget(const Row& row, std::string_view klass, double weight = 1) {
     detail::check_weight(weight);
@@ -119,7 +119,7 @@ Posterior(RowModel<Row, Features...>, Posterior<Model>) -> Posterior<RowModel<Ro
 
 /// Returns the posterior before any data.
 ///
-///     auto posterior = empty_posterior(model, Summation::exact);    // from which rows can be taken back
+///     auto posterior = empty_posterior(model, Summation::exact);    // can forget rows
 ///
 /// throws  as column_model; Error{schema} for one that is to be exact, of a family that cannot be
 template <class Row, class... Features>

@@ -34,8 +34,8 @@ template <class Matrix>
 
 /// Returns a table whose columns are views of the matrix's columns, which must outlive it; NaN is
 /// missing.
-/// in      matrix: rows x columns of double, float, std::int32_t, std::int64_t or std::uint8_t, in either
-///         memory order;  names: one for each column; none: c1, c2, ...
+/// in      matrix: rows x columns of double, float, std::int32_t, std::int64_t or std::uint8_t, in
+///         either memory order;  names: one for each column; none: c1, c2, ...
 /// throws  Error{shape} when the number of names differs from the number of columns
 /// cost    constant for each column
 template <class Derived>
