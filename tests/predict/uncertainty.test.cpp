@@ -64,6 +64,17 @@ TEST_CASE("the closed form and exact draws agree where every cell has many rows"
   }
 }
 
+TEST_CASE("listed rows have the intervals that they have among all") {
+  const Study study = studied("german_credit.csv");
+  const std::vector<Index> rows{7, 2};
+
+  const auto all = intervals_of(study, 8, {.mass = 0.8});
+  const auto listed = log_odds_intervals(study.believed, study.bound, rows,
+                                         std::vector<Index>{0, 0}, {.mass = 0.8});
+
+  CHECK(listed == std::vector<Interval>{all[7], all[2]});
+}
+
 TEST_CASE("of class probabilities alone the draws are those of a beta variate") {
   // Without a feature p(class | row) is the class probability, whose posterior is Beta(4, 5).
   const Table table = table_of(answers);

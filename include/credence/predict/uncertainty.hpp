@@ -87,7 +87,8 @@ namespace detail {
 /// the same for every row, so that a row's interval does not depend on its neighbours.
 ///
 ///     const auto believed = beliefs(posterior);
-///     const auto log_odds = log_odds_intervals(believed, bound, rows, answers.label, {.mass = 0.9});
+///     const auto log_odds =
+///         log_odds_intervals(believed, bound, {.count = bound.rows}, answers.label, {.mass = 0.9});
 ///     probability_interval(log_odds[0]);
 ///
 /// in      classes: one for each row asked for, a position among the classes
@@ -100,5 +101,14 @@ namespace detail {
                                                        const BoundTable& bound, RowSpan rows,
                                                        std::span<const Index> classes,
                                                        IntervalOptions options = {});
+/// The same for listed rows of the table.
+[[nodiscard]] inline std::vector<Interval> log_odds_intervals(const Beliefs& beliefs,
+                                                              const BoundTable& bound,
+                                                              std::span<const Index> rows,
+                                                              std::span<const Index> classes,
+                                                              IntervalOptions options = {}) {
+  const RowSpan listed{.count = static_cast<Index>(rows.size()), .list = rows.data()};
+  return log_odds_intervals(beliefs, bound, listed, classes, options);
+}
 
 }  // namespace credence
