@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/base/large_array.hpp>
+#include <credence/learn/label_column.hpp>
 
 #include <fmt/format.h>
 
@@ -27,12 +28,7 @@ double Predictions::probability(Index row, Index klass) const {
 }
 
 double Predictions::probability(Index row, std::string_view klass) const {
-  const auto found = std::find(classes.begin(), classes.end(), klass);
-  if (found != classes.end()) return probability(row, found - classes.begin());
-  throw Error(ErrorCode::schema,
-              fmt::format("the predictions have no class '{}'; their classes are "
-                          "'{}'",
-                          klass, fmt::join(classes, "', '")));
+  return probability(row, detail::class_position(classes, klass));
 }
 
 void Predictions::write_probabilities(std::span<double> room) const {
