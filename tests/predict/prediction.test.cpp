@@ -141,7 +141,7 @@ TEST_CASE("probabilities are asked for by the name of the class, and all of them
                                     two.probability(1, 0), two.probability(1, 1)});
   CHECK(two.probability(0, "yes") == two.probability(0, 1));
   CHECK(throws_error([&] { (void)two.probability(0, "maybe"); }, ErrorCode::schema,
-                     "no class 'maybe'; their classes are 'no', 'yes'"));
+                     "no class 'maybe'; its classes are 'no', 'yes'"));
   CHECK(throws_error([&] { (void)two.probability(2, "yes"); }, ErrorCode::shape));
   CHECK(throws_error([&] { two.write_probabilities(std::span(room).first(3)); }, ErrorCode::shape,
                      "give room for 4"));
