@@ -273,6 +273,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
     add_structure(all, bound, rows, seen_before, options, comparison);
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
+    detail::name_structure(name_of(model.schema().structure), comparison);
     // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
     const Coincidences same = all.contexts.empty() ? coincidences(all) : Coincidences{};
     comparison.notes = notes_on(comparison, same, table.rows(), rows.truth);
@@ -286,7 +287,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
 std::string note_on_lazy_rules(const Comparison& comparison) {
   return fmt::format(
       "lbr keeps the training rows and looks at them again for every row; "
-      "its leave-one-out is left away: each of the {} rows would find a rule among all others",
+      "its leave-one-out is not computed: each of the {} rows would find a rule among all others",
       comparison.rows);
 }
 
@@ -323,6 +324,7 @@ Comparison compare_lazily(const Model& model, const Table& table, const CompareO
   comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
   comparison.seconds = seconds;
   comparison.structures.push_back({.structure = detail::lazy_name, .seconds = seconds});
+  detail::name_structure(detail::lazy_name, comparison);
   comparison.notes = notes_on(comparison, Coincidences{}, table.rows(), rows.truth);
   comparison.notes.push_back(note_on_lazy_rules(comparison));
   return comparison;
@@ -345,24 +347,21 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
     throw detail::only_for_naive(
         with_structure(model, structures.empty() ? Structure{} : structures.front()),
         "the rule of complement naive Bayes is");
-  const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
+  const auto add = [&](const Structure& structure, auto&& compare_part) {
     asked.like_scikit_learn = options.like_scikit_learn && is_naive(structure);
     asked.complement = is_naive(structure) ? options.complement : std::nullopt;
     parts.push_back(compare_part(with_structure(model, structure)));
-    detail::name_structure(name, parts.back());
     asked.twin.reset();
   };
   for (const Structure& structure : structures)
-    add(structure, name_of(structure),
-        [&](const Model& one) { return compare_one(one, table, asked, share); });
+    add(structure, [&](const Model& one) { return compare_one(one, table, asked, share); });
   if (share.part > 0) {
     Comparison own;
     for (const Comparison& part : parts) detail::add(own.seconds, part.seconds);
     return own;
   }
   if (options.lazy_rules)
-    add(Structure{}, detail::lazy_name,
-        [&](const Model& one) { return compare_lazily(one, table, asked); });
+    add(Structure{}, [&](const Model& one) { return compare_lazily(one, table, asked); });
   if (parts.size() > 1 || options.lazy_rules || structures.front() != Structure{})
     return detail::joined(std::move(parts));
   detail::name_structure({}, parts.front());

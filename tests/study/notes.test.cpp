@@ -177,6 +177,33 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
   CHECK(notes_on(comparison, {}, 4, even).empty());
 }
 
+TEST_CASE("what may help against over-confidence is what the structure takes") {
+  Metrics sure{.accuracy = 0.8, .log_loss = 0.3, .confidence = 0.95};
+  const Result baseline = {
+      .estimator = baseline_name, .on = "test", .metrics = Metrics{.log_loss = 0.6}};
+  const auto last_of = [&](const std::string& estimator, const std::string& structure) {
+    const std::vector<Result> results{{.estimator = estimator,
+                                       .on = "test",
+                                       .metrics = sure,
+                                       .skill = 0.5,
+                                       .structure = structure}};
+    Strings notes;
+    add_notes_on_probabilities(results, baseline, Strings{"categorical"}, notes);
+    return notes.empty() ? std::string() : notes.back();
+  };
+  const std::string each = "what may make probabilities better: feature weights, feature selection";
+
+  CHECK(last_of("predictive", "") == each);
+  CHECK(last_of("predictive", "tan") == each);
+  CHECK(last_of("predictive", "kdb:2") == each);
+  for (const char* average : {"aode", "a2de", "lookup"})
+    CHECK(last_of("predictive", average) ==
+          "what may make probabilities better: a common feature weight, feature selection");
+  CHECK(last_of("predictive", "lbr") == "what may make probabilities better: feature selection");
+  CHECK(last_of("the second (logistic_regression)", "")
+            .starts_with("what may make those of logistic_regression better: a larger L2 penalty"));
+}
+
 TEST_CASE("coinciding estimators are named with their families") {
   const Comparison comparison = compared({}, {});
 
