@@ -194,6 +194,7 @@ Model settle_structure(const Model& model, const BoundTable& bound, std::span<co
   asked.model = with_structure(model, structure);
   for (const FoundParents& of : found_structure(asked).features)
     structure.given.push_back({.feature = of.feature, .parents = of.parents});
+  if (structure.given.empty()) return counted;  // texts and blocks alone: nothing has a parent
   return with_structure(model, std::move(structure));
 }
 

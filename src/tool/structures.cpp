@@ -111,8 +111,8 @@ std::vector<Structure> structures_asked(const Schema& schema, const ModelFlags& 
   const auto is_naive = [](const Structure& one) { return one.kind == StructureKind::naive; };
   if (flags.like_scikit_learn && std::none_of(structures.begin(), structures.end(), is_naive))
     throw UsageError(
-        "flag '--like scikit-learn' is for naive Bayes; add naive to --structure, or leave one of "
-        "the two flags away");
+        "flag '--like scikit-learn' is for naive Bayes; add naive to --structure, or leave out "
+        "one of the two");
   return structures;
 }
 
@@ -127,6 +127,7 @@ Model settled(const Model& model, const Table& table, const ModelFlags& flags, C
   if (columns > 0) what = "the edges of " + counted(columns, "column", "columns") + " of numbers";
   if (after.given != before.given)
     what += (what.empty() ? "" : " and ") + std::string("the parents");
+  if (what.empty()) return found;
   console.note(fmt::format("structure '{}': {} were found in a pass of their own over the rows",
                            name_of(after), what));
   return found;

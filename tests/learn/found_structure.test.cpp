@@ -51,6 +51,21 @@ void check_structure_fault(Structure structure, const std::string& message) {
 
 }  // namespace
 
+TEST_CASE("where no column can be a parent, kDB is naive Bayes as a tree is") {
+  const Table table = table_of("text,class\na b,p\nb c,q\na c,p\n");
+  for (const Index parents : {1, 2}) {
+    CAPTURE(parents);
+    const Model model =
+        with_structure(Model(testing::schema_of({{.name = "text", .family = "multinomial"}})),
+                       {.kind = StructureKind::kdb, .most_parents = parents});
+    const BoundTable bound = bind(with_structure(model, {}), table);
+    const Model settled = settle_structure(model, bound, all_rows(bound.rows));
+
+    CHECK(observe(settled, table).contexts.empty());
+    CHECK_FALSE(needs_settling(settled));
+  }
+}
+
 TEST_CASE("parents that are listed twice, and numbers out of range, are faults of a structure") {
   const auto given = [](std::vector<ParentsOf> parents) {
     return Structure{.kind = StructureKind::given, .given = std::move(parents)};

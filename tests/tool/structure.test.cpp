@@ -128,6 +128,17 @@ TEST_CASE("flags that make no sense end with exit code 2") {
   check_usage(of.run("report", {"--structure", "lbr"}), "'report' cannot take --structure lbr");
 }
 
+TEST_CASE("kDB trains where the only feature is a block, and says of no pass that found nothing") {
+  const Fixture of("text,y\na b,p\nb c,q\na c,p\nb b,q\n");
+
+  const Run run = of.run(
+      "fit", {"--structure", "kdb:2", "--column", "text=multinomial", "-o", of.folder / "p.json"});
+
+  CAPTURE(run.err);
+  CHECK(run.exit == 0);
+  CHECK_FALSE(run.says("in a pass of their own"));
+}
+
 TEST_CASE("a block of words cannot be a parent") {
   const Fixture of("text,x,y\na b,u,p\nb c,v,q\na c,u,p\nb b,v,q\n");
 
