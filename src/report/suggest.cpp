@@ -3,6 +3,8 @@
 #include <credence/select/relevance.hpp>
 #include <credence/study/suggest.hpp>
 
+#include <cmath>
+
 #include "report/listing.hpp"
 
 namespace credence {
@@ -11,6 +13,13 @@ namespace {
 using report::Shown;
 
 constexpr const char* nats = "{:.2f}";
+
+// Whether a column depends on the class: "no" asks for as much evidence as "yes".
+const char* answer_of(const Suggestion& suggestion) {
+  if (!suggestion.relevance) return "-";
+  if (suggestion.depends_on_class) return "yes";
+  return suggestion.relevance->log_bayes_factor <= -std::log(worth_a_mention) ? "no" : "unclear";
+}
 
 }  // namespace
 
@@ -37,7 +46,7 @@ static void list(auto& to, const Suggestion& suggestion) {
   to("pooled_log_evidence", of(&Relevance::pooled_log_evidence), Shown{"pooled", nats});
   to("log_bayes_factor", of(&Relevance::log_bayes_factor), Shown{"log Bayes factor", nats});
   to("probability", of(&Relevance::probability), Shown{"probability", "{:.4f}"});
-  to(Shown{"depends on class"}, !relevance ? "-" : suggestion.depends_on_class ? "yes" : "no");
+  to(Shown{"depends on class"}, answer_of(suggestion));
 }
 
 static void list(auto& to, const Suggestions& suggestions) {

@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 using namespace credence;
 
 namespace {
@@ -64,6 +66,21 @@ TEST_CASE("suggestions have a line per family, one per column, and reasons below
         "\n"
         "column 'id' is constant and is not used\n"
         "column 'height': too narrow\n");
+}
+
+TEST_CASE("a text says no as surely as yes, and unclear in between") {
+  Suggestions some = three_columns();
+  const auto last_word = [&](double log_bayes_factor) {
+    some.columns[0].relevance->log_bayes_factor = log_bayes_factor;
+    const std::string text = to_text(some);
+    const std::string line = text.substr(text.find("\nvisits", text.find("chosen")) + 1);
+    const std::string first = line.substr(0, line.find('\n'));
+    return first.substr(first.rfind(' ') + 1);
+  };
+
+  CHECK(last_word(std::log(0.3)) == "no");
+  CHECK(last_word(std::log(0.4)) == "unclear");
+  CHECK(last_word(std::log(2.9)) == "unclear");
 }
 
 TEST_CASE("suggestions read back with every key of the contract") {
