@@ -133,7 +133,7 @@ std::string report::lines_of(const std::vector<std::string>& sentences) {
 
 std::string report::sentence_on(const Misfit& misfit) {
   std::string text =
-      fmt::format("{}: {} does not fit, {} of {} checks (smallest p-value {:.2g})", misfit.feature,
+      fmt::format("{}: {} does not fit, {} of {} checks (smallest p-value {:.3g})", misfit.feature,
                   misfit.family, misfit.extreme, misfit.quantities, misfit.p_value);
   if (!misfit.better.empty()) text += fmt::format("; {} fits better", misfit.better);
   if (misfit.log_bayes_factor)

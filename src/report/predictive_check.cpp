@@ -52,7 +52,7 @@ static void list(auto& to, const CheckedQuantity& checked, bool extreme) {
   to("median", checked.median, Shown{"median", six_digits});
   to("lower", checked.simulated.lower, Shown{"lower", six_digits});
   to("upper", checked.simulated.upper, Shown{"upper", six_digits});
-  to("p_value", checked.p_value, Shown{"p-value", "{:.4f}"});
+  to("p_value", checked.p_value, Shown{"p-value", "{:.3g}"});
   to("extreme", extreme, Shown{"", [](bool is) { return is ? "*" : ""; }});
 }
 

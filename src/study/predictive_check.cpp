@@ -93,7 +93,7 @@ std::string sentence_on(const CheckedCell& cell, const CheckedQuantity& checked,
   const bool below = checked.observed < checked.median;
   return fmt::format(
       "'{}' in class '{}': {} is {:.5g}, {} the simulated (median {:.5g}, {:.4g} % from {:.5g} to "
-      "{:.5g}; p-value {:.2g})",
+      "{:.5g}; p-value {:.3g})",
       cell.feature, cell.klass, to_string(checked.name), checked.observed,
       above   ? "above"
       : below ? "below"

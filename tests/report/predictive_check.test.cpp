@@ -92,9 +92,18 @@ TEST_CASE("a check as text says what is extreme, the furthest first, then all") 
   REQUIRE(quantile != std::string::npos);
   CHECK(count < quantile);
   CHECK(holds(text, "\nsize "));
-  CHECK(holds(text, "0.0050  *\n"));
+  CHECK(holds(text, "0.005  *\n"));
   CHECK(holds(text, "'still' is not checked: it is constant\n"));
   CHECK(holds(text, "'far' in class 'a' is not checked: too far\n"));
+}
+
+TEST_CASE("a flagged p-value reads as one below the threshold") {
+  PredictiveCheck check = sample_check();
+  check.cells[1].quantities[0].p_value = 2.0 / 201;  // the smallest of 200 simulations
+  const std::string text = to_text(check);
+
+  CHECK(holds(text, "from 4 to 8; p-value 0.00995)"));
+  CHECK(holds(text, " 0.00995  *\n"));
 }
 
 TEST_CASE("a quantity that equals the median of the simulated is in their middle") {
