@@ -37,9 +37,10 @@ std::vector<double> edges_of(const Range& range, Index bins, bool whole) {
   double width = range.upper / count - range.lower / count;
   Index all = bins;
   if (whole) {
-    width = std::max(std::ceil((range.upper - range.lower + 1) / count), 1.0);
-    lower = range.lower - 0.5;
-    all = static_cast<Index>(std::ceil((range.upper + 0.5 - lower) / width));
+    lower = std::ceil(range.lower) - 0.5;
+    const double upper = std::floor(range.upper) + 0.5;
+    width = std::max(std::ceil((upper - lower) / count), 1.0);
+    all = static_cast<Index>(std::ceil((upper - lower) / width));
   }
   for (Index i = 0; i <= all; ++i) edges.push_back(lower + static_cast<double>(i) * width);
   if (!whole) edges.back() = range.upper;
@@ -109,8 +110,7 @@ Range central_range(std::vector<double> values) {
 void frame_numbers(const ClassNumbers& data, const PictureOptions& options, bool positive,
                    FeaturePicture& picture) {
   const Range range = central_range(data.values);
-  const bool whole = !data.values.empty() && all_whole(data.values) &&
-                     range.upper - range.lower + 1 > static_cast<double>(options.most_bins) / 4;
+  const bool whole = !data.values.empty() && all_whole(data.values);
   picture.edges = edges_of(range, bins_for(data.values.size(), options.most_bins), whole);
   count_into_bins(data, picture);
   const double beyond = margin * (picture.edges.back() / 2 - picture.edges.front() / 2) * 2;

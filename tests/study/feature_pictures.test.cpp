@@ -209,6 +209,16 @@ TEST_CASE("one row, a constant column and numbers at the ends of double have fin
   CHECK(std::isnan(constant.expected[0][0]));
 }
 
+TEST_CASE("few whole numbers have a bin each, as many do") {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (int i = 0; i < 300; ++i) rows.emplace_back(std::to_string(1 + i % 3), i % 2 ? "p" : "q");
+
+  const FeaturePicture picture = picture_of("normal", as_csv(rows));
+
+  CHECK(picture.edges == std::vector<double>{0.5, 1.5, 2.5, 3.5});
+  for (const double height : picture.observed[0]) CHECK(height == relative(1.0 / 3, 1e-12));
+}
+
 TEST_CASE("numbers far out are counted, not drawn") {
   std::vector<std::pair<std::string, std::string>> rows;
   for (int i = 0; i < 999; ++i) rows.emplace_back(std::to_string(i % 37) + ".5", "p");
