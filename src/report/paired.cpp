@@ -160,12 +160,12 @@ std::string discordant_text(const PairedComparison& comparison) {
   if (!comparison.discordant) return {};
   const DiscordantRows& rows = *comparison.discordant;
   return fmt::format(
-      "\nrows that one alone has right: first {}, second {} (both {}, neither {})\n"
+      "\nrows that one alone has right{}: first {}, second {} (both {}, neither {})\n"
       "  share of the first {:.4f}, {:.4g} % interval {:.4f} to {:.4f}\n"
       "  first right more often with probability {:.4f}\n",
-      short_number(rows.first_only), short_number(rows.second_only), short_number(rows.both),
-      short_number(rows.neither), rows.share, 100 * rows.mass, rows.interval.lower,
-      rows.interval.upper, rows.first_better);
+      comparison.repeats > 1 ? " in the first repeat" : "", short_number(rows.first_only),
+      short_number(rows.second_only), short_number(rows.both), short_number(rows.neither),
+      rows.share, 100 * rows.mass, rows.interval.lower, rows.interval.upper, rows.first_better);
 }
 
 std::string calibration_text(const char* name, const PairedSide& side) {

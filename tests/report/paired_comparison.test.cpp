@@ -67,7 +67,9 @@ TEST_CASE("a paired comparison as text says who is better and how sure that is")
   CHECK(has(text, "  first   predictive           2 features: 2 normal\n"));
   CHECK(has(text, "accuracy, advantage of the first: 0.0500 on average of 4 folds; 90 % interval"));
   CHECK(has(text, "  first better by more than 0.01   0."));
-  CHECK(has(text, "rows that one alone has right: first 6, second 3 (both 30, neither 1)\n"));
+  CHECK(has(text,
+            "rows that one alone has right in the first repeat: first 6, second 3 (both "
+            "30, neither 1)\n"));
   CHECK(has(text, "calibration of the second: probability of the label, mean distance 0.0000\n"));
   CHECK(has(text, "  0.7 to 0.8      4  0.7500  0.7500  "));
   CHECK(has(text, "\nbaseline        0.5000    0.5000  0.0000 "));
