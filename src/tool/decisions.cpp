@@ -131,6 +131,8 @@ std::vector<Group> groups_asked(const DecisionFlags& flags) {
           "an action or expected loss", "'--loss FILE'");
   require(has_interval(groups) || !(flags.draws || flags.seed), "flag '--draws' or '--seed'",
           "'--interval-mass MASS'");
+  require(!flags.abstain_below || holds(groups, Group::label), "flag '--abstain-below'",
+          "the group 'label' of '--columns'");
   return groups;
 }
 
@@ -147,7 +149,8 @@ void decide(const DecisionFlags& flags, const std::vector<Group>& groups,
             Decisions& decisions) {
   if (has_interval(groups)) find_intervals(flags, posterior, table, predictions, decisions);
   if (flags.abstain_below)
-    decisions.abstained = abstained(*flags.abstain_below, predictions, decisions.intervals);
+    decisions.abstained = abstained(*flags.abstain_below, predictions,
+                                    flags.interval ? decisions.intervals : std::vector<Interval>{});
   if (flags.loss) weigh_losses(predictions, decisions);
 }
 

@@ -99,6 +99,22 @@ TEST_CASE("beside an interval its lower end must reach the threshold") {
   CHECK(straddling > 0);
 }
 
+TEST_CASE("to show intervals without a mass withholds no further label") {
+  const Fitted credit("german_credit.csv");
+  const Words plain{"--abstain-below", "0.7"};
+  Words shown = plain;
+  shown.insert(shown.end(), {"--columns", "label,interval"});
+
+  const ordered_json without = predicted(credit, plain);
+  const ordered_json with = predicted(credit, shown);
+
+  for (std::size_t row = 0; row < without.size(); ++row) {
+    CAPTURE(row);
+    CHECK(with[row].contains("lower"));
+    CHECK(with[row]["label"] == without[row]["label"]);
+  }
+}
+
 TEST_CASE("the action of least expected loss is named beside every expected loss") {
   const Fitted credit("german_credit.csv");
   const std::string loss = credit.folder / "loss.csv";
@@ -163,6 +179,9 @@ TEST_CASE("decisions that cannot be made end with the exit code of their kind") 
                                    {{"--draws", "10"}, 2, "--interval-mass"},
                                    {{"--interval-mass", "0.9", "--draws", "0"}, 2, "--draws"},
                                    {{"--abstain-below", "1.5"}, 2, "--abstain-below"},
+                                   {{"--abstain-below", "0.5", "--columns", "probability"},
+                                    2,
+                                    "'--abstain-below' needs the group 'label' of '--columns'"},
                                    {{"--columns", "action"}, 2, "--loss"},
                                    {{"--loss", loss}, 3, "'versicolor'"},
                                    {{"--loss", iris.folder / "none.csv"}, 4, "none.csv"},
