@@ -19,12 +19,14 @@ std::size_t best_but(const std::vector<double>& joints, std::size_t excluded) {
   return best;
 }
 
-// What makes a class impossible: its prior, or the first line that does.
+// What makes a class impossible: its prior, or the first line that does; else a sum of lines that is
+// beyond the range of double.
 std::string culprit(const RowTerms& row, std::size_t klass) {
   if (!row.evaluated(klass)) return "its probability is 0";
   const auto found = std::find_if(row.terms.begin(), row.terms.end(), [&](const RowTerm& term) {
     return term.of_class[klass] == impossible;
   });
+  if (found == row.terms.end()) return "its columns together have a density of 0";
   if (found->line.kind == LineKind::row) return "the row was never seen with it";
   return "column '" + found->line.feature + "' holds '" + found->line.value + "'";
 }

@@ -220,6 +220,20 @@ TEST_CASE("a row that is impossible under both classes has no log odds and the e
              "under class 'q' (column 'd' holds 'r')"));
 }
 
+TEST_CASE("columns that rule a row out together alone are named as what does") {
+  const auto posterior =
+      learned(schema_of({{.name = "a", .family = "normal"}, {.name = "b", .family = "normal"}}),
+              "a,b,class\n-1,-1,p\n1,1,p\n-2,1,q\n0,-1,q\n");
+
+  // Each log density is about -1e308, their sum beyond the range of double.
+  const auto error =
+      error_of([&] { return explained(posterior, "a,b\n1.4e154,1.4e154\n", maximum_likelihood); });
+
+  CHECK(is(error, ErrorCode::undefined));
+  CHECK(says(error, "class 'p' (its columns together have a density of 0)",
+             "class 'q' (its columns together have a density of 0)"));
+}
+
 TEST_CASE("the cells of a class of probability 0 are not evaluated") {
   Schema schema = schema_of({{.name = "x", .family = "normal"}});
   schema.classes = {"a", "b", "c"};
