@@ -15,6 +15,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/check_between.hpp"
 #include "learn/context_priors.hpp"
@@ -87,6 +88,7 @@ class PairTests {
         check_.features.push_back(column.name);
         sides_.push_back(side_of(column, model_.families()));
       }
+    find_places();
   }
 
   void run() {
@@ -112,10 +114,11 @@ class PairTests {
       if (sides_[j] == side) names.push_back(check_.features[j]);
     return names;
   }
-  [[nodiscard]] std::size_t place(const std::string& name) const {
-    const auto& all = check_.features;
-    return static_cast<std::size_t>(std::find(all.begin(), all.end(), name) - all.begin());
+  void find_places() {
+    places_.clear();
+    for (const std::string& name : check_.features) places_.emplace(name, places_.size());
   }
+  [[nodiscard]] std::size_t place(const std::string& name) const { return places_.at(name); }
   // Adds a pair in the order of the schema.
   void add(PairDependence pair, const std::string& one, const std::string& other,
            const std::string& klass) {
@@ -174,6 +177,7 @@ class PairTests {
       sides_.erase(sides_.begin() + static_cast<std::ptrdiff_t>(j));
     }
     if (schema == model_.schema()) return;
+    find_places();
     model_ = with_schema(model_, std::move(schema));
     bound_ = credence::bind(model_, table_, weight_);
   }
@@ -362,6 +366,7 @@ class PairTests {
   std::string_view weight_;
   DependenceCheck& check_;
   std::vector<Side> sides_;
+  std::unordered_map<std::string, std::size_t> places_;  // of the features
   DependenceOptions
       given_options_;  // of comparisons given levels, with fewer draws where they are many
   std::set<std::pair<std::string, std::string>> left_out_;  // once each, whatever the class

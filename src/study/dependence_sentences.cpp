@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <map>
+#include <string_view>
+#include <unordered_map>
 
 #include "study/pair_tests.hpp"
 
@@ -16,12 +18,12 @@ namespace {
 // Puts the pairs in order and gives each its probability.
 void order_and_weigh(DependenceCheck& check) {
   auto& pairs = check.pairs;
-  const auto position = [&](const std::string& name) {
-    return std::find(check.features.begin(), check.features.end(), name) - check.features.begin();
-  };
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (const std::string& name : check.features) places.emplace(name, places.size());
   std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
-    return std::tuple(-a.log_bayes_factor, position(a.first), position(a.second)) <
-           std::tuple(-b.log_bayes_factor, position(b.first), position(b.second));
+    if (a.log_bayes_factor != b.log_bayes_factor) return a.log_bayes_factor > b.log_bayes_factor;
+    return std::pair(places.at(a.first), places.at(a.second)) <
+           std::pair(places.at(b.first), places.at(b.second));
   });
   if (pairs.empty()) return;
   check.prior_probability =
@@ -69,16 +71,12 @@ std::string_view to_string(PairTest test) {
 std::vector<std::string> sentences_on(const DependenceCheck& check, Index most) {
   // The classes of each pair, pairs in the order of their largest Bayes factor.
   std::vector<std::pair<const PairDependence*, std::vector<std::string>>> dependent;
+  std::map<std::pair<std::string_view, std::string_view>, std::size_t> places;
   for (const PairDependence& pair : check.pairs) {
     if (!check.depends(pair)) continue;
-    const auto same = [&](const auto& entry) {
-      return entry.first->first == pair.first && entry.first->second == pair.second;
-    };
-    const auto found = std::find_if(dependent.begin(), dependent.end(), same);
-    if (found == dependent.end())
-      dependent.push_back({&pair, {pair.klass}});
-    else
-      found->second.push_back(pair.klass);
+    const auto [place, is_new] = places.try_emplace({pair.first, pair.second}, dependent.size());
+    if (is_new) dependent.push_back({&pair, {}});
+    dependent[place->second].second.push_back(pair.klass);
   }
   std::vector<std::string> sentences;
   for (const auto& [pair, classes] : dependent) {
