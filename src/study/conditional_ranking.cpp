@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace credence {
 namespace {
@@ -44,32 +46,37 @@ struct PairInformation {
   double conditional = 0;  // I(x; class | s)
 };
 
+// A cell of a table that some rows are in: its place, of x first, then of s, then of the class.
+struct Cell {
+  std::size_t place = 0;
+  double rows = 0;
+};
+
 // Every information is a difference of sums of n ln n over the cells of some margin.
-// in  counts: levels of x x levels of s x classes, in this order
-PairInformation pair_information(std::span<const double> counts, Index levels_of_x,
-                                 Index levels_of_s, Index classes) {
-  std::vector<double> x(static_cast<std::size_t>(levels_of_x), 0.0);
+// in  cells: by place
+PairInformation pair_information(std::span<const Cell> cells, Index levels_of_s, Index classes) {
   std::vector<double> s(static_cast<std::size_t>(levels_of_s), 0.0);
   std::vector<double> y(static_cast<std::size_t>(classes), 0.0);
   std::vector<double> sy(s.size() * y.size(), 0.0);
-  double all = 0;
-  double of_cells = 0;
-  double of_pairs = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    for (std::size_t k = 0; k < s.size(); ++k) {
-      double pair = 0;
-      for (std::size_t c = 0; c < y.size(); ++c) {
-        const double n = counts[(i * s.size() + k) * y.size() + c];
-        pair += n;
-        y[c] += n;
-        sy[k * y.size() + c] += n;
-        of_cells += n_log_n(n);
-      }
-      x[i] += pair;
-      s[k] += pair;
-      all += pair;
-      of_pairs += n_log_n(pair);
-    }
+  double all = 0, of_cells = 0, of_pairs = 0, of_x = 0;
+  double pair = 0, x = 0;  // rows of the present levels
+  for (std::size_t at = 0; at < cells.size(); ++at) {
+    const auto [place, n] = cells[at];
+    const std::size_t levels = place / y.size();
+    const std::size_t k = levels % s.size();
+    y[place % y.size()] += n;
+    sy[place - (levels - k) * y.size()] += n;
+    of_cells += n_log_n(n);
+    pair += n;
+    const bool is_last = at + 1 == cells.size();
+    if (!is_last && cells[at + 1].place / y.size() == levels) continue;
+    x += pair;
+    s[k] += pair;
+    all += pair;
+    of_pairs += n_log_n(std::exchange(pair, 0));
+    if (is_last || cells[at + 1].place / sy.size() != place / sy.size())
+      of_x += n_log_n(std::exchange(x, 0));
+  }
   if (!(all > 0)) return {};
   const auto sum = [](const std::vector<double>& margin) {
     double total = 0;
@@ -78,9 +85,28 @@ PairInformation pair_information(std::span<const double> counts, Index levels_of
   };
   const double of_s = sum(s);
   const auto nats = [&](double difference) { return std::max(0.0, difference / all); };
-  return {.redundancy = nats(of_pairs - sum(x) - of_s + n_log_n(all)),
+  return {.redundancy = nats(of_pairs - of_x - of_s + n_log_n(all)),
           .joint = nats(of_cells - of_pairs - sum(y) + n_log_n(all)),
           .conditional = nats(of_cells - of_pairs - sum(sy) + of_s)};
+}
+
+// The cells of a whole table that have rows.
+void add_cells(std::span<const double> counts, std::vector<Cell>& cells, std::size_t first = 0) {
+  for (std::size_t place = 0; place < counts.size(); ++place)
+    if (counts[place] != 0) cells.push_back({.place = first + place, .rows = counts[place]});
+}
+
+// Cells of rows, in any order, as cells of a table; the rows of a cell are added in their order.
+void join_cells(std::vector<Cell>& cells) {
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const Cell& a, const Cell& b) { return a.place < b.place; });
+  std::size_t kept = 0;
+  for (std::size_t at = 1; at < cells.size(); ++at)
+    if (cells[at].place == cells[kept].place)
+      cells[kept].rows += cells[at].rows;
+    else
+      cells[++kept] = cells[at];
+  cells.resize(std::min(cells.size(), kept + 1));
 }
 
 // A column or a word that may be chosen, and what it is worth so far.
@@ -96,6 +122,32 @@ struct Candidate {
   double least = std::numeric_limits<double>::infinity();
 };
 
+// The rows that hold each word of a text.
+class Holders {
+ public:
+  explicit Holders(const CodedWords& documents) : first_(documents.names.size() + 1) {
+    const auto visit = [&](auto&& f) {
+      for (std::size_t row = 0; row < documents.missing.size(); ++row)
+        for (std::size_t i = documents.first[row];
+             i < documents.first[row + 1] && !documents.missing[row]; ++i)
+          f(documents.words[i], row);
+    };
+    visit([&](std::uint32_t word, std::size_t) { ++first_[word + 1]; });
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    rows_.resize(first_.back());
+    std::vector<std::size_t> next = first_;
+    visit([&](std::uint32_t word, std::size_t row) { rows_[next[word]++] = row; });
+  }
+
+  [[nodiscard]] std::span<const std::size_t> of(std::uint32_t word) const {
+    return std::span(rows_).subspan(first_[word], first_[word + 1] - first_[word]);
+  }
+
+ private:
+  std::vector<std::size_t> first_;  // words + 1
+  std::vector<std::size_t> rows_ = {};
+};
+
 class Greedy {
  public:
   Greedy(const CodedRows& rows, Criterion criterion) : rows_(rows), criterion_(criterion) {
@@ -106,6 +158,7 @@ class Greedy {
         candidates_.push_back({.name = rows.documents[d].names[w],
                                .documents = static_cast<Index>(d),
                                .word = static_cast<std::uint32_t>(w)});
+    for (const CodedWords& documents : rows.documents) holders_.emplace_back(documents);
     std::sort(candidates_.begin(), candidates_.end(),
               [](const Candidate& a, const Candidate& b) { return a.name < b.name; });
     // Beside a column of one level the joint information is that of the candidate alone.
@@ -155,21 +208,19 @@ class Greedy {
     if (one.column >= 0) return rows_.columns[static_cast<std::size_t>(one.column)];
     const CodedWords& documents = rows_.documents[static_cast<std::size_t>(one.documents)];
     CodedColumn column{.name = one.name, .levels = 2};
-    for (std::size_t row = 0; row < rows_.truth.size(); ++row) {
-      const auto* first = documents.words.data() + documents.first[row];
-      const auto* end = documents.words.data() + documents.first[row + 1];
-      const bool holds = std::find(first, end, one.word) != end;
-      column.codes.push_back(documents.missing[row] ? missing_code : static_cast<Code>(holds));
-    }
+    for (const bool missing : documents.missing)
+      column.codes.push_back(missing ? missing_code : Code{0});
+    for (const std::size_t row : holders_[static_cast<std::size_t>(one.documents)].of(one.word))
+      column.codes[row] = 1;
     return column;
   }
 
   // Calls f(candidate, information) for each that is not chosen, beside one column.
   template <class F>
   void for_each_pair(const CodedColumn& beside, const F& f) {
-    std::vector<WordTables> tables;
+    std::vector<std::vector<double>> known;  // rows that have a document
     for (const CodedWords& documents : rows_.documents)
-      tables.push_back(word_tables(documents, beside));
+      known.push_back(document_counts(documents, beside));
     constexpr Index chunk = 64;
     const Index chunks = (std::ssize(candidates_) + chunk - 1) / chunk;
     credence::for_each_chunk(chunks, [&](Index part) {
@@ -177,12 +228,11 @@ class Greedy {
       for (Index i = part * chunk; i < end; ++i) {
         Candidate& one = candidates_[static_cast<std::size_t>(i)];
         if (one.chosen) continue;
-        const std::vector<double> table =
-            one.column >= 0 ? column_table(one, beside)
-                            : tables[static_cast<std::size_t>(one.documents)].of(one.word);
-        const Index levels =
-            one.column >= 0 ? rows_.columns[static_cast<std::size_t>(one.column)].levels : 2;
-        f(one, pair_information(table, levels, beside.levels, rows_.classes));
+        const std::vector<Cell> cells =
+            one.column >= 0
+                ? column_cells(one, beside)
+                : word_cells(one, beside, known[static_cast<std::size_t>(one.documents)]);
+        f(one, pair_information(cells, beside.levels, rows_.classes));
       }
     });
   }
@@ -192,50 +242,58 @@ class Greedy {
                                     rows_.truth[row]);
   }
 
-  [[nodiscard]] std::vector<double> column_table(const Candidate& one,
-                                                 const CodedColumn& beside) const {
+  // A table of very many levels has more cells than rows: its rows are sorted.
+  [[nodiscard]] std::vector<Cell> column_cells(const Candidate& one,
+                                               const CodedColumn& beside) const {
+    constexpr double most_counted = 1 << 20;
     const CodedColumn& column = rows_.columns[static_cast<std::size_t>(one.column)];
-    std::vector<double> table(
-        static_cast<std::size_t>(column.levels * beside.levels * rows_.classes), 0.0);
-    for (std::size_t row = 0; row < rows_.truth.size(); ++row)
-      if (column.codes[row] != missing_code && beside.codes[row] != missing_code)
-        table[cell(column.codes[row], beside, row)] += rows_.weights[row];
-    return table;
+    const double size = static_cast<double>(column.levels) * static_cast<double>(beside.levels) *
+                        static_cast<double>(rows_.classes);
+    const bool sorts = size > most_counted;
+    std::vector<Cell> cells;
+    std::vector<double> counts(sorts ? 0 : static_cast<std::size_t>(size), 0.0);
+    for (std::size_t row = 0; row < rows_.truth.size(); ++row) {
+      if (column.codes[row] == missing_code || beside.codes[row] == missing_code) continue;
+      const std::size_t place = cell(column.codes[row], beside, row);
+      if (sorts)
+        cells.push_back({.place = place, .rows = rows_.weights[row]});
+      else
+        counts[place] += rows_.weights[row];
+    }
+    if (sorts)
+      join_cells(cells);
+    else
+      add_cells(counts, cells);
+    return cells;
   }
 
-  // Tables of all words of some documents, counted in one pass over the words that occur.
-  struct WordTables {
-    std::size_t size = 0;                // of one word: levels beside it x classes
-    std::vector<double> documents = {};  // the same, of all documents
-    std::vector<double> with_word = {};  // words x size
+  // Rows that have a document, by levels and classes.
+  [[nodiscard]] std::vector<double> document_counts(const CodedWords& documents,
+                                                    const CodedColumn& beside) const {
+    std::vector<double> counts(static_cast<std::size_t>(beside.levels * rows_.classes), 0.0);
+    for (std::size_t row = 0; row < rows_.truth.size(); ++row)
+      if (!documents.missing[row] && beside.codes[row] != missing_code)
+        counts[cell(0, beside, row)] += rows_.weights[row];
+    return counts;
+  }
 
-    // Absent above present.
-    [[nodiscard]] std::vector<double> of(std::uint32_t word) const {
-      std::vector<double> table = documents;
-      const double* with = with_word.data() + word * size;
-      table.insert(table.end(), with, with + size);
-      for (std::size_t i = 0; i < size; ++i) table[i] -= with[i];
-      return table;
-    }
-  };
-
-  [[nodiscard]] WordTables word_tables(const CodedWords& documents,
-                                       const CodedColumn& beside) const {
-    WordTables tables{.size = static_cast<std::size_t>(beside.levels * rows_.classes)};
-    tables.documents.assign(tables.size, 0.0);
-    tables.with_word.assign(documents.names.size() * tables.size, 0.0);
-    for (std::size_t row = 0; row < rows_.truth.size(); ++row) {
-      if (documents.missing[row] || beside.codes[row] == missing_code) continue;
-      const std::size_t at = cell(0, beside, row);
-      tables.documents[at] += rows_.weights[row];
-      for (std::size_t i = documents.first[row]; i < documents.first[row + 1]; ++i)
-        tables.with_word[documents.words[i] * tables.size + at] += rows_.weights[row];
-    }
-    return tables;
+  // Absent above present.
+  // in  absent: rows that have a document
+  [[nodiscard]] std::vector<Cell> word_cells(const Candidate& one, const CodedColumn& beside,
+                                             std::vector<double> absent) const {
+    std::vector<double> with(absent.size(), 0.0);
+    for (const std::size_t row : holders_[static_cast<std::size_t>(one.documents)].of(one.word))
+      if (beside.codes[row] != missing_code) with[cell(0, beside, row)] += rows_.weights[row];
+    for (std::size_t place = 0; place < with.size(); ++place) absent[place] -= with[place];
+    std::vector<Cell> cells;
+    add_cells(absent, cells);
+    add_cells(with, cells, with.size());
+    return cells;
   }
 
   const CodedRows& rows_;
   Criterion criterion_;
+  std::vector<Holders> holders_ = {};  // of each text
   std::vector<Candidate> candidates_;  // by name
 };
 

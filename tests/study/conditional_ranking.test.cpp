@@ -10,6 +10,7 @@
 
 #include "study/coded_ranking.hpp"
 #include "support/models.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -231,6 +232,34 @@ TEST_CASE("every family of a schema is ranked, words and columns of blocks by th
   std::sort(names.begin(), names.end());
   CHECK(names == Strings{"city", "note:go", "note:home", "note:stay", "sizes:length", "sizes:width",
                          "visits", "words:w0", "words:w1", "x"});
+}
+
+TEST_CASE("levels that no row holds change no bit of a ranking, however many they are") {
+  for (const Criterion criterion : {Criterion::jmi, Criterion::mrmr, Criterion::cmim}) {
+    CAPTURE(to_string(criterion));
+    CodedRows rows = random_rows(5, 80);
+    const auto few = detail::conditional_ranking(rows, {.criterion = criterion});
+    for (CodedColumn& column : rows.columns) column.levels = 1000;
+    CHECK(detail::conditional_ranking(rows, {.criterion = criterion}) == few);
+  }
+}
+
+TEST_CASE("columns of as many levels as rows take the memory of the rows") {
+  constexpr Index count = 200'000;
+  CodedRows rows{.classes = 2};
+  CodedColumn column{.name = "id", .levels = count};
+  for (Index row = 0; row < count; ++row) {
+    rows.truth.push_back(static_cast<Code>(row % 2));
+    rows.weights.push_back(1);
+    column.codes.push_back(static_cast<Code>(row));
+  }
+  rows.columns = {column, column};
+  rows.columns.back().name = "same";
+
+  const auto ranking = detail::conditional_ranking(rows, {.criterion = Criterion::mrmr});
+
+  CHECK(ranking[0].score == relative(std::log(2.0), 1e-12));
+  CHECK(ranking[1].score == relative(std::log(2.0) - std::log(200'000.0), 1e-12));
 }
 
 TEST_CASE("fewer than two bins are refused") {
