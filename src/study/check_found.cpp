@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "base/check_between.hpp"
 #include "base/split_mix.hpp"
@@ -176,13 +177,14 @@ void check_features(const CheckOptions& options, const Schema& schema) {
 }
 
 void settle_order(const Schema& schema, PredictiveCheck& check) {
+  std::unordered_map<std::string_view, std::size_t> places;  // of blocks, and of their columns
+  for (std::size_t i = 0; i < schema.columns.size(); ++i) {
+    places.emplace(schema.columns[i].name, i);
+    for (const std::string& name : schema.columns[i].columns) places.emplace(name, i);
+  }
   const auto position = [&](const std::string& name) {
-    const auto holds = [&](const ColumnSchema& column) {
-      return column.name == name ||
-             std::find(column.columns.begin(), column.columns.end(), name) != column.columns.end();
-    };
-    return std::find_if(schema.columns.begin(), schema.columns.end(), holds) -
-           schema.columns.begin();
+    const auto found = places.find(name);
+    return found == places.end() ? schema.columns.size() : found->second;
   };
   const auto settle = [&](auto& all) {
     std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/detail/study/studied_family.hpp>
+#include <unordered_map>
 
 #include "learn/contexts.hpp"
 #include "predict/structure_posteriors.hpp"
@@ -13,18 +14,15 @@ namespace {
 
 // The rows of each level of a context, in the order of their first class.
 std::vector<LevelRows> rows_of_levels(const ContextPosterior& context) {
-  std::vector<std::pair<std::string, double>> rows;
+  std::vector<LevelRows> levels;
+  std::unordered_map<std::string, std::size_t> places;
   const LabelColumn& label = context.children.label;
   for (std::size_t k = 0; k < label.classes.size(); ++k) {
     const std::string level = context_of(label.classes[k]).level;
-    auto at = std::find_if(rows.begin(), rows.end(),
-                           [&](const auto& entry) { return entry.first == level; });
-    if (at == rows.end()) at = rows.insert(rows.end(), {level, 0.0});
-    at->second += label.counts.counts[k];
+    const auto [place, is_new] = places.try_emplace(level, levels.size());
+    if (is_new) levels.push_back({.levels = levels_in(level)});
+    levels[place->second].rows += label.counts.counts[k];
   }
-  std::vector<LevelRows> levels;
-  for (const auto& [level, weight] : rows)
-    levels.push_back({.levels = levels_in(level), .rows = weight});
   return levels;
 }
 
