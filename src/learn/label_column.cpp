@@ -1,8 +1,6 @@
 // Classes that join, and the distribution of their frequencies.
 #include <credence/learn/label_column.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
@@ -10,6 +8,8 @@
 #include <credence/data/levels.hpp>
 #include <credence/detail/family/finite.hpp>
 #include <credence/detail/learn/class_sum.hpp>
+
+#include "base/some_of.hpp"
 
 namespace credence {
 namespace {
@@ -68,8 +68,8 @@ void check_class_sum(const LabelColumn& label, Index klass, double more) {
 Index class_position(std::span<const std::string> classes, std::string_view klass) {
   const auto found = std::find(classes.begin(), classes.end(), klass);
   if (found != classes.end()) return found - classes.begin();
-  throw Error(ErrorCode::schema, fmt::format("the model has no class '{}'; its classes are '{}'",
-                                             klass, fmt::join(classes, "', '")));
+  throw Error(ErrorCode::schema, "the model has no class " + in_quotes(klass) +
+                                     "; its classes are " + some_of(classes));
 }
 
 }  // namespace detail

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/some_of.hpp"
 #include "learn/context_priors.hpp"
 
 namespace credence {
@@ -283,9 +284,8 @@ Index level_asked(const std::vector<std::string>& levels, const CellOptions& opt
   if (options.level.empty() && !levels.empty()) return 0;
   const auto found = std::find(levels.begin(), levels.end(), options.level);
   if (found == levels.end())
-    throw Error(ErrorCode::schema,
-                fmt::format("feature '{}' has no level '{}'; its levels are '{}'", feature,
-                            options.level, fmt::join(levels, "', '")));
+    throw Error(ErrorCode::schema, fmt::format("feature '{}' has no level '{}'; its levels are {}",
+                                               feature, options.level, some_of(levels)));
   return found - levels.begin();
 }
 

@@ -5,17 +5,10 @@
 
 #include <algorithm>
 
+#include "base/some_of.hpp"
+
 namespace credence::detail {
 namespace {
-
-// The first few classes, for messages.
-std::string some_of(std::span<const std::string> classes) {
-  constexpr std::size_t shown = 10;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(shown, classes.size()); ++i)
-    text += (i == 0 ? "'" : ", '") + classes[i] + "'";
-  return classes.size() > shown ? text + ", ..." : text;
-}
 
 // What to say of a class that is written as another number than a text that equals it.
 std::string same_number(const std::string& text, std::span<const std::string> classes) {
