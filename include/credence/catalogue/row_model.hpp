@@ -195,7 +195,7 @@ void for_each_feature(const RowModel<Row, RowFeature<Row, F, Member>...>& model,
 
 /// Throws Error{domain} for the first row of which a feature does not accept its member.
 template <class Row, class... Features>
-void check_members(const RowModel<Row, Features...>& model, std::span<const Row> rows) {
+void check_members_of_rows(const RowModel<Row, Features...>& model, std::span<const Row> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i)
     for_each_feature(model, [&](const auto& feature, std::size_t, auto) {
       with_datum(feature, rows[i], static_cast<Index>(i) + 1, [](const auto&) {});
@@ -234,7 +234,7 @@ template <ClassNames Labels>
 template <class Row, class... Features>
 [[nodiscard]] RowTable table_of_rows(const RowModel<Row, Features...>& model,
                                      std::span<const Row> rows) {
-  check_members(model, rows);
+  check_members_of_rows(model, rows);
   RowTable table;
   if constexpr (sizeof...(Features) == 0) table.add("row", row_numbers(rows.size()));
   for_each_feature(

@@ -1,5 +1,7 @@
 // Families of one's own whose members have names that those of the library have, or that are pictured by
-// densities of their own.
+// densities of their own. Models of rows come first: the library's names must not hide what a family calls.
+#include <credence/catalogue/row_model.hpp>
+
 #include <credence/catalogue/family_of.hpp>
 #include <credence/family/gamma_exponential.hpp>
 #include <credence/family/gamma_poisson.hpp>
