@@ -162,7 +162,7 @@ Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
 Posterior<Model> freeze(Posterior<Model> posterior) {
   Structure structure = posterior.model.schema().structure;
   if (!posterior.contexts.empty()) structure = frozen_structure(posterior);
-  // Without arcs no context is left that tells of imagined rows.
+  // Without arcs no context is left that could hold imagined rows.
   const bool has_arcs = structure.kind != StructureKind::given || !structure.given.empty();
   if (!has_arcs && detail::imagines_rows(posterior))
     posterior = detail::with_imagined_rows(std::move(posterior));
