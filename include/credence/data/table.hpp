@@ -35,8 +35,8 @@ concept ViewedNumber = std::same_as<Number, float> || std::same_as<Number, std::
     std::same_as<Number, std::int32_t> || std::same_as<Number, std::int64_t>;
 /// What a span is of that a column can view.
 template <class Number>
-concept SpannedNumber = std::is_same_v < std::remove_const_t<Number>,
-double > || ViewedNumber<std::remove_const_t<Number>>;
+concept SpannedNumber =
+    std::same_as<const Number, const double> || ViewedNumber<std::remove_const_t<Number>>;
 /// Integers of which not every value is a double.
 template <class Number>
 concept WideInteger = std::integral<Number> &&
@@ -195,6 +195,7 @@ class Table {
   /// Numbers that stay where they are.
   void add(std::string name, Strided<double> numbers);
   void add(std::string name, NumberView numbers);
+  /// Numbers of another type.
   template <detail::ViewedNumber Number>
   void add(std::string name, Strided<Number> numbers) {
     add(std::move(name), NumberView{numbers});
