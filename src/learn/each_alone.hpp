@@ -7,9 +7,9 @@
 
 namespace credence::detail {
 
-/// Calls `visit(name, posterior of that feature alone)` for each of these features, in their order. Parts are
-/// parted again, so that the time of many features grows with their number and not with its square.
-/// in  names: features of the posterior
+/// Calls `visit(name, posterior of that feature alone)` for each of these features, in their order.
+/// in    names: features of the posterior
+/// cost  features x their logarithm, because halves are halved again; one after the other: their square
 template <class Visit>
 void for_each_alone(const Posterior<Model>& posterior, std::span<const std::string> names,
                     const Visit& visit) {
