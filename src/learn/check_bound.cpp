@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace credence::detail {
 
@@ -61,8 +62,12 @@ void check_rows(const BoundTable& bound, RowSpan rows) {
   if (rows.count < 0) no_such_place("row", rows.count, bound.rows);
   if (rows.list == nullptr) {
     if (rows.count <= 0) return;
-    static_cast<void>(place_of("row", rows.first, size));
-    static_cast<void>(place_of("row", rows.first + rows.count - 1, size));
+    const auto first = static_cast<Index>(place_of("row", rows.first, size));
+    if (rows.count > bound.rows - first) {
+      constexpr Index last = std::numeric_limits<Index>::max();
+      no_such_place("row", rows.count - 1 > last - first ? last : first + (rows.count - 1),
+                    bound.rows);
+    }
     return;
   }
   for (Index i = 0; i < rows.count; ++i) static_cast<void>(place_of("row", rows.list[i], size));

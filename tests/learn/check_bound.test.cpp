@@ -10,6 +10,8 @@
 #include <credence/select/averaged.hpp>
 #include <credence/study/leave_one_out.hpp>
 
+#include <limits>
+
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 
@@ -53,6 +55,11 @@ void check_refused(const Call& call) {
     CHECK(throws_error([&] { call(own, {.count = std::ssize(none), .list = none.data()}); },
                        ErrorCode::shape));
   CHECK(throws_error([&] { call(own, {.first = 3, .count = 2}); }, ErrorCode::shape));
+  constexpr Index most = std::numeric_limits<Index>::max();
+  for (const RowSpan& absurd :
+       {RowSpan{.first = 1, .count = most}, RowSpan{.first = 3, .count = most - 1},
+        RowSpan{.first = most, .count = most}, RowSpan{.first = -most, .count = most}})
+    CHECK(throws_error([&] { call(own, absurd); }, ErrorCode::shape, "no row has the position"));
   CHECK_NOTHROW(call(own, all));
 }
 
