@@ -2,6 +2,7 @@
 #include <credence/data/convert.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -124,11 +125,16 @@ struct ToWords {
   }
   Words operator()(const DocumentView& view) const {
     const std::uint64_t end = view.offsets[view.rows];
-    return {.vocabulary = view.vocabulary,
-            .offsets = {view.offsets, view.offsets + view.rows + 1},
-            .words = {view.words, view.words + end},
-            .counts = {view.counts, view.counts + end},
-            .missing = std::vector<bool>(static_cast<std::size_t>(view.rows), false)};
+    Words words{.vocabulary = view.vocabulary,
+                .offsets = {view.offsets, view.offsets + view.rows + 1},
+                .words = {view.words, view.words + end},
+                .counts = {view.counts, view.counts + end},
+                .missing = {}};
+    for (Index row = 0; row < view.rows; ++row)
+      words.missing.push_back(std::any_of(view.counts + view.offsets[row],
+                                          view.counts + view.offsets[row + 1],
+                                          [](double count) { return std::isnan(count); }));
+    return words;
   }
   // The empty text is a document even where the empty field marks a missing cell.
   Words operator()(const TextColumn& texts) const {

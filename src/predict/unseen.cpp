@@ -1,4 +1,6 @@
 // Levels that a posterior does not know: the error of one, and how many words are.
+#include <algorithm>
+#include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/detail/predict/unseen.hpp>
 #include <cstdint>
@@ -28,10 +30,18 @@ Index unknown_words(const WordRows& documents, const Slots& slots, RowSpan rows)
     const Index row = rows[i];
     if (documents.missing != nullptr && (*documents.missing)[static_cast<std::size_t>(row)])
       continue;
-    for (std::uint64_t at = documents.offsets[row]; at < documents.offsets[row + 1]; ++at) {
+    Index found = 0;
+    const std::uint64_t begin = documents.offsets[row], end = documents.offsets[row + 1];
+    for (std::uint64_t at = begin; at < end; ++at) {
       const std::uint32_t word = documents.words[at];
-      count += static_cast<Index>(unknown[word / 64] >> (word % 64) & 1);
+      if ((unknown[word / 64] >> (word % 64) & 1) != 0 && documents.counts[at] != 0) ++found;
     }
+    // A view marks a document that is missing by a NaN among its counts.
+    if (found > 0 && documents.missing == nullptr &&
+        std::any_of(documents.counts + begin, documents.counts + end,
+                    [](double amount) { return std::isnan(amount); }))
+      continue;
+    count += found;
   }
   return count;
 }

@@ -4,6 +4,7 @@
 #include <credence/learn/keep.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <credence/detail/data/word_rows.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <unordered_set>
@@ -44,9 +45,12 @@ void copy_documents(const WordRows& from, std::span<const Index> places, FewWord
   }
 }
 
+// Whether a document is missing: marked, or in a view with a NaN among its counts.
 bool lacks_documents(const WordRows& rows) {
-  return rows.missing != nullptr &&
-         std::find(rows.missing->begin(), rows.missing->end(), true) != rows.missing->end();
+  if (rows.missing != nullptr)
+    return std::find(rows.missing->begin(), rows.missing->end(), true) != rows.missing->end();
+  return std::any_of(rows.counts + rows.offsets[0], rows.counts + rows.offsets[rows.rows],
+                     [](double count) { return std::isnan(count); });
 }
 
 }  // namespace

@@ -157,6 +157,15 @@ TEST_CASE("documents elsewhere are words with their counts") {
   CHECK(words.counts == std::vector<double>{2, 1});
 }
 
+TEST_CASE("documents elsewhere that hold a NaN are missing") {
+  Documents documents;
+  documents.counts[1] = std::numeric_limits<double>::quiet_NaN();
+  Table table;
+  table.add("x", documents.view());
+
+  CHECK(words_of(table, only(table)).missing == std::vector<bool>{false, false, true});
+}
+
 TEST_CASE("codes elsewhere are documents of their levels, numbers elsewhere are none") {
   const Table table = of_codes({"ham eggs", "ham"});
 

@@ -183,3 +183,26 @@ TEST_CASE("words that nobody knows are counted in listed rows") {
       expected += asked.stored.words[at] == 3 || asked.stored.words[at] == 39 ? 1 : 0;
   CHECK(classifier.predict(bound, list).unseen_cells == expected);
 }
+
+TEST_CASE(
+    "words that nobody knows are none in documents that are missing, or where they occur 0 times") {
+  Documents asked(46);
+  asked.vocabulary[3] = "unknown";
+  Index expected = 0;
+  for (Index row = 0; row < asked.stored.rows(); ++row) {
+    const auto first = asked.stored.offsets[static_cast<std::size_t>(row)];
+    const auto end = asked.stored.offsets[static_cast<std::size_t>(row) + 1];
+    for (auto at = first; at < end; ++at) {
+      if (asked.stored.words[at] != 3) continue;
+      if (row % 3 == 0) asked.stored.counts[at] = 0;
+      if (row % 3 == 1 && end - first > 1)
+        asked.stored.counts[at == first ? at + 1 : first] = std::nan("");
+      else if (row % 3 != 0)
+        ++expected;
+    }
+  }
+  const Classifier<Model> classifier(observe(Model(of_texts()), Documents(45).table()),
+                                     Estimator::posterior_mean);
+
+  CHECK(classifier.predict(asked.table()).unseen_cells == expected);
+}

@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 #include <algorithm>
+#include <limits>
 
 #include <credence/base/random.hpp>
+#include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/select/relevance.hpp>
@@ -150,6 +152,39 @@ TEST_CASE("words that join one by one say what their own models say, under any p
                               .results[0]);
       }
     }
+}
+
+TEST_CASE("a document that a view says is missing stays so where its words are not asked for") {
+  const Table texts = table_of(mixed_rows(60));
+  Words words = words_of(texts, texts.column("note"));
+  Strings classes;
+  for (Index row = 0; row < 60; ++row) {
+    classes.push_back(as_written(texts.column("class"), row));
+    const auto at = static_cast<std::size_t>(row);
+    for (std::uint64_t i = words.offsets[at]; row % 5 == 2 && i < words.offsets[at + 1]; ++i)
+      if (const std::string& word = words.vocabulary[words.words[i]]; word != "a" && word != "c")
+        words.counts[i] = std::numeric_limits<double>::quiet_NaN();
+  }
+  Table table;
+  table.add("note", DocumentView{words.vocabulary, words.offsets.data(), words.words.data(),
+                                 words.counts.data(), 60});
+  table.add("class", classes);
+  const Schema schema = schema_of({{.name = "note", .family = "multinomial"}});
+  const auto fold_of =
+      stratified_folds(detail::bind_study(Model(schema), table, {}).truth, 3, 3, 5);
+  const Strings names{"note:c", "note:a"};
+  for (const Estimator estimator : {Estimator::predictive, Estimator::posterior_mean}) {
+    CAPTURE(to_string(estimator));
+    const SelectionCurve curve = selection_in_folds(
+        Model(schema), table, [&](const auto&, const auto&, const auto&) { return names; },
+        {.estimator = estimator, .folds = 3, .seed = 5});
+
+    REQUIRE(curve.points.size() == 3);
+    for (const SelectionPoint& point : curve.points)
+      check_near(point,
+                 kept_and_scored(schema, table, first_of(names, point.features), estimator, fold_of)
+                     .results[0]);
+  }
 }
 
 TEST_CASE("leaving one row out every number of features does what its own model does") {

@@ -14,7 +14,7 @@ namespace credence::detail {
 [[noreturn]] void unseen_category(const Table& table, const std::string& feature, Index row,
                                   std::string_view level);
 
-/// Counts the words of documents that `slots` does not know.
+/// Counts the words of documents that `slots` does not know; those that occur 0 times are none.
 /// cost  one look at each stored word, in a table of a bit for each
 [[nodiscard]] Index unknown_words(const WordRows& documents, const Slots& slots, RowSpan rows);
 
