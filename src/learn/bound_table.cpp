@@ -6,8 +6,11 @@
 #include <credence/data/number.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <numeric>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
+#include "base/names.hpp"
 #include "data/cell_remedies.hpp"
 #include "learn/contexts.hpp"
 
@@ -140,29 +143,28 @@ BoundBlock bind_block(const FamilyType& family, std::span<const ColumnSchema* co
 
 // Throws Error{schema} for a feature that no block holds.
 void check_all_bound(const Schema& schema, std::span<const BoundBlock> blocks) {
-  for (const ColumnSchema& feature : schema.columns) {
-    const auto holds = [&](const BoundBlock& block) {
-      return std::find(block.names.begin(), block.names.end(), feature.name) != block.names.end();
-    };
-    if (feature.family != "none" && std::none_of(blocks.begin(), blocks.end(), holds))
-      not_bound(feature.name);
-  }
+  std::unordered_set<std::string_view> bound;
+  for (const BoundBlock& block : blocks) bound.insert(block.names.begin(), block.names.end());
+  for (const ColumnSchema& feature : schema.columns)
+    if (feature.family != "none" && !bound.contains(feature.name)) not_bound(feature.name);
 }
 
 // The cells of some features of a block, found by name.
 BoundBlock part_of_block(const BoundBlock& block, std::span<const ColumnSchema* const> features) {
   BoundBlock part{.family = block.family};
+  for (const ColumnSchema* feature : features) part.names.push_back(feature->name);
   part.cells = block.visit([&]<class Datum>(const BlockCells<Datum>& cells) -> AnyCells {
     BlockCells<Datum> some;
-    for (const ColumnSchema* feature : features) {
-      const auto at = std::find(block.names.begin(), block.names.end(), feature->name);
-      if (at == block.names.end()) not_bound(feature->name);
-      some.features.push_back(cells.features[static_cast<std::size_t>(at - block.names.begin())]);
+    auto at = block.names.begin();
+    for (const std::string& name : part.names) {
+      at = detail::find_around(block.names.begin(), at, block.names.end(),
+                               [&](const std::string& known) { return known == name; });
+      if (at == block.names.end()) not_bound(name);
+      some.features.push_back(cells.feature(at - block.names.begin()));
     }
     some.settle();
     return some;
   });
-  for (const ColumnSchema* feature : features) part.names.push_back(feature->name);
   return part;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <credence/base/sum.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>
@@ -24,31 +25,35 @@ double count_levels_of(const AnyBlock& block, Index j) {
 template <class Weight>
 Posterior<Model> with_pseudo_counts(const Posterior<Model>& posterior, const Weight& weight) {
   Schema schema = posterior.model.schema();
+  const ColumnPlaces places(schema);
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; has_counted_levels(*block) && j < block->size(); ++j)
-      schema.find(block->feature(j).name)->prior = level_prior(
+      schema.columns[places.of(block->feature(j).name)].prior = level_prior(
           block->family().facts().datum, weight(std::max(1.0, count_levels_of(*block, j))));
   return with_priors_of(posterior, std::move(schema));
 }
 
-// The names of all contexts of some classes: of the levels that were seen, and of one never seen.
-std::vector<std::string> all_contexts(const Posterior<Model>& children,
-                                      const std::vector<std::string>& classes) {
+// The levels of the contexts that were seen, and one that was never seen.
+std::set<std::string> levels_of(const Posterior<Model>& children) {
   std::set<std::string> levels{std::string()};
   for (const std::string& name : children.label.classes) levels.insert(context_of(name).level);
-  std::vector<std::string> names;
-  for (const std::string& klass : classes)
-    for (const std::string& level : levels) names.push_back(context_name(klass, level));
-  return names;
+  return levels;
+}
+
+// Adds the prior of a class as that of each of its contexts.
+void add_contexts(const std::string& klass, const std::set<std::string>& levels,
+                  const PriorSpec& of_class, PriorSpec& spread) {
+  for (const std::string& level : levels)
+    spread.by_class.emplace_back(context_name(klass, level), of_class);
 }
 
 // The posterior mean of each level of a feature in a class, times the strength, as a prior.
-PriorSpec shares_of(const AnyBlock& block, Index j, const std::vector<std::string>& classes,
-                    const std::string& klass, double strength) {
-  const auto at = std::find(classes.begin(), classes.end(), klass) - classes.begin();
+// in  before: the prior of the feature
+PriorSpec shares_of(const AnyBlock& block, Index j, Index at, const std::string& klass,
+                    const PriorSpec& before, double strength) {
   std::vector<double> shares = block.level_weights(j, at);
   shares.resize(shares.size() + static_cast<std::size_t>(block.feature(j).reserved()));
-  const std::vector<double> prior = pseudo_counts_of(block.prior(j), klass, shares.size());
+  const std::vector<double> prior = pseudo_counts_of(before, klass, shares.size());
   for (std::size_t i = 0; i < shares.size(); ++i) shares[i] += prior[i];
   const double total = compensated_sum(shares);
   for (double& share : shares) share *= strength / total;
@@ -57,32 +62,49 @@ PriorSpec shares_of(const AnyBlock& block, Index j, const std::vector<std::strin
   return {.values = {{"weights", shares}}};
 }
 
-// in  naive: every prior of it numbers
-Posterior<Model> backed_off(const Posterior<Model>& children, const Posterior<Model>& naive,
-                            double strength) {
+// What backs off: the posterior given the class alone, every prior of it numbers.
+struct BackOff {
+  const Posterior<Model>& naive;
+  FeaturePlaces places;  // in it
+  double strength;
+};
+
+// The prior of a feature in all contexts of some levels.
+PriorSpec backed_off(const BackOff& from, const std::string& feature,
+                     const std::set<std::string>& levels) {
+  const FeaturePlace place = from.places.of(feature);
+  const AnyBlock& alone = *from.naive.blocks[place.block];
+  const PriorSpec before = alone.prior(place.feature);
+  PriorSpec prior;
+  for (Index klass = 0; klass < from.naive.label.size(); ++klass) {
+    const std::string& name = from.naive.label.classes[static_cast<std::size_t>(klass)];
+    add_contexts(name, levels, shares_of(alone, place.feature, klass, name, before, from.strength),
+                 prior);
+  }
+  return prior;
+}
+
+Posterior<Model> backed_off(const Posterior<Model>& children, const BackOff& from) {
   Schema schema = children.model.schema();
+  const ColumnPlaces places(schema);
+  const std::set<std::string> levels = levels_of(children);
   for (const Box<AnyBlock>& block : children.blocks) {
     if (!has_counted_levels(*block)) continue;
     for (Index j = 0; j < block->size(); ++j) {
-      const FeaturePlace place = place_of_feature(naive, block->feature(j).name);
-      const AnyBlock& alone = *naive.blocks[place.block];
-      PriorSpec by_class;
-      for (const std::string& context : all_contexts(children, naive.label.classes))
-        by_class.by_class.emplace_back(context, shares_of(alone, place.feature, naive.label.classes,
-                                                          context_of(context).klass, strength));
-      if (!by_class.by_class.empty()) schema.find(block->feature(j).name)->prior = by_class;
+      const std::string& name = block->feature(j).name;
+      PriorSpec prior = backed_off(from, name, levels);
+      if (!prior.by_class.empty()) schema.columns[places.of(name)].prior = std::move(prior);
     }
   }
   return with_priors_of(children, std::move(schema));
 }
 
 // The prior of a feature for each class, as the prior of each context of the class.
-PriorSpec for_contexts(const PriorSpec& prior, const Posterior<Model>& children) {
+PriorSpec for_contexts(const PriorSpec& prior, const std::set<std::string>& levels) {
   if (prior.by_class.empty()) return prior;
   PriorSpec spread;
   for (const auto& [klass, of_class] : prior.by_class)
-    for (const std::string& context : all_contexts(children, {klass}))
-      spread.by_class.emplace_back(context, of_class);
+    add_contexts(klass, levels, of_class, spread);
   return spread;
 }
 
@@ -98,14 +120,18 @@ void settle_numbers(Posterior<Model>& posterior) {
                   [](const ContextPosterior& context) { return has_numbers(context.children); });
   if (!any) return;
   const Posterior<Model> frozen = freeze(naive_part(posterior));
+  const Schema& alone = frozen.model.schema();
+  const ColumnPlaces places(alone);
   for (ContextPosterior& context : posterior.contexts) {
     if (!has_numbers(context.children)) continue;
     Schema schema = context.children.model.schema();
+    const ColumnPlaces own(schema);
+    const std::set<std::string> levels = levels_of(context.children);
     for (const Box<AnyBlock>& block : context.children.blocks)
       for (Index j = 0; !has_counted_levels(*block) && j < block->size(); ++j) {
         const std::string& name = block->feature(j).name;
-        schema.find(name)->prior =
-            for_contexts(frozen.model.schema().find(name)->prior, context.children);
+        schema.columns[own.of(name)].prior =
+            for_contexts(alone.columns[places.of(name)].prior, levels);
       }
     context.children = with_priors_of(context.children, std::move(schema));
   }
@@ -114,8 +140,9 @@ void settle_numbers(Posterior<Model>& posterior) {
 void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
   if (prior.kind == ContextPrior::Kind::back_off) {
     const Posterior<Model> naive = freeze(naive_part(posterior));
+    const BackOff from{.naive = naive, .places = FeaturePlaces(naive), .strength = prior.strength};
     for (ContextPosterior& context : posterior.contexts)
-      context.children = backed_off(context.children, naive, prior.strength);
+      context.children = backed_off(context.children, from);
     return;
   }
   const double rows = prior.strength;
@@ -155,8 +182,8 @@ std::vector<double> pseudo_counts_of(const PriorSpec& prior, std::string_view kl
 
 ContextPosterior with_model(ContextPosterior context, const Model& model) {
   Schema schema = model.schema();
-  for (ColumnSchema& column : schema.columns)
-    column.prior = for_contexts(column.prior, context.children);
+  const std::set<std::string> levels = levels_of(context.children);
+  for (ColumnSchema& column : schema.columns) column.prior = for_contexts(column.prior, levels);
   context.children = with_priors_of(context.children, std::move(schema));
   return context;
 }
@@ -177,16 +204,6 @@ Posterior<Model> with_imagined_rows(Posterior<Model> posterior) {
   schema.structure = structure;
   posterior.model = with_schema(posterior.model, std::move(schema));
   return posterior;
-}
-
-FeaturePlace place_of_feature(const Posterior<Model>& posterior, std::string_view name) {
-  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
-    for (Index j = 0; j < posterior.blocks[b]->size(); ++j)
-      if (posterior.blocks[b]->feature(j).name == name) return {.block = b, .feature = j};
-  std::vector<std::string> known;
-  for (const Box<AnyBlock>& block : posterior.blocks)
-    for (Index j = 0; j < block->size(); ++j) known.push_back(block->feature(j).name);
-  no_such_feature(name, known);
 }
 
 bool has_counted_levels(const AnyBlock& block) {

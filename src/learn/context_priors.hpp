@@ -2,6 +2,8 @@
 // The priors of cells in contexts as numbers.
 #include <credence/learn/model_posterior.hpp>
 
+#include "learn/feature_places.hpp"
+
 namespace credence::detail {
 
 /// The posterior with every prior of its contexts in numbers, as its structure says them: each cell
@@ -26,17 +28,6 @@ namespace credence::detail {
 /// How many levels the parents take together in all that was seen; "missing" is one where it occurs.
 [[nodiscard]] double levels_together(const Posterior<Model>& posterior,
                                      const ContextPosterior& context);
-
-/// Where the statistics of a feature stand.
-struct FeaturePlace {
-  std::size_t block = 0;
-  Index feature = 0;
-};
-
-/// The place of a feature of a posterior.
-/// throws  Error{schema} where it has none of that name
-[[nodiscard]] FeaturePlace place_of_feature(const Posterior<Model>& posterior,
-                                            std::string_view name);
 
 /// Whether the levels of a feature are counted: it has answers or categories.
 [[nodiscard]] bool has_counted_levels(const AnyBlock& block);

@@ -226,8 +226,11 @@ Model context_model(const Model& model, const ContextPlan& plan) {
   const Schema& from = model.schema();
   Schema schema{.label = from.label, .missing = from.missing};
   const ContextPrior& prior = from.structure.prior;
+  auto at = from.columns.begin();
   for (const std::string& name : plan.children) {
-    ColumnSchema column = *from.find(name);
+    at = find_around(from.columns.begin(), at, from.columns.end(),
+                     [&](const ColumnSchema& one) { return one.name == name; });
+    ColumnSchema column = *at;
     const DatumKind datum = model.families().find(column)->facts().datum;
     if (datum == DatumKind::answer || datum == DatumKind::category) {
       column.prior =

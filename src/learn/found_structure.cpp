@@ -9,6 +9,8 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 #include "learn/branching.hpp"
 #include "learn/context_priors.hpp"
@@ -17,15 +19,6 @@
 
 namespace credence {
 namespace {
-
-// The context of one parent that has the child; null where they were not counted together.
-const ContextPosterior* context_of_pair(const Posterior<Model>& posterior, std::string_view parent,
-                                        std::string_view child) {
-  for (const ContextPosterior& context : posterior.contexts)
-    if (context.parents.size() == 1 && context.parents.front() == parent)
-      return context.children.model.schema().find(child) == nullptr ? nullptr : &context;
-  return nullptr;
-}
 
 // x ln x, 0 for nothing.
 double x_log_x(double x) { return x > 0 ? x * std::log(x) : 0; }
@@ -71,9 +64,8 @@ class TableInformation {
 
 // Information of a child and the levels of a context's parent, given the class.
 double information_in(const Posterior<Model>& posterior, const ContextPosterior& context,
-                      const std::string& child) {
+                      detail::FeaturePlace place) {
   const Posterior<Model>& children = context.children;
-  const auto place = detail::place_of_feature(children, child);
   const AnyBlock& block = *children.blocks[place.block];
   std::vector<std::vector<std::vector<double>>> tables(posterior.label.classes.size());
   Index k = 0;
@@ -87,6 +79,39 @@ double information_in(const Posterior<Model>& posterior, const ContextPosterior&
   for (const auto& table : tables) information.add(table);
   return information.value();
 }
+
+// What pairs of features have in common, given the class.
+class PairInformation {
+ public:
+  explicit PairInformation(const Posterior<Model>& posterior)
+      : posterior_(posterior), places_(posterior) {
+    for (const ContextPosterior& context : posterior.contexts)
+      if (context.parents.size() == 1) contexts_.emplace(context.parents.front(), &context);
+  }
+
+  [[nodiscard]] bool has_levels(const std::string& feature) const {
+    return detail::has_counted_levels(*posterior_.blocks[places_.of(feature).block]);
+  }
+
+  // Throws where the two were not counted together.
+  [[nodiscard]] double of(const std::string& a, const std::string& b) const {
+    for (const auto& [parent, child] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+      const auto context = contexts_.find(*parent);
+      if (context == contexts_.end()) continue;
+      if (const auto place = places_.find(context->second->children, *child))
+        return information_in(posterior_, *context->second, *place);
+    }
+    throw Error(ErrorCode::schema,
+                "features '" + a + "' and '" + b +
+                    "' were not counted together; give the model a structure that counts pairs, "
+                    "such as tan or aode");
+  }
+
+ private:
+  const Posterior<Model>& posterior_;
+  detail::FeaturePlaces places_;
+  std::unordered_map<std::string_view, const ContextPosterior*> contexts_;  // by their only parent
+};
 
 // Information of a feature of levels and the class.
 double information_of_class(const Posterior<Model>& posterior, const std::string& feature) {
@@ -144,12 +169,13 @@ class Finder {
  public:
   explicit Finder(const Posterior<Model>& posterior)
       : posterior_(posterior),
+        information_(posterior),
         evidence_(choosing_evidence(posterior)),
         features_(detail::possible_children(posterior.model)) {
     const auto parents = detail::possible_parents(posterior.model, false);
     may_be_parents_.insert(parents.begin(), parents.end());
     for (const std::string& name : features_)
-      only_levels_ = only_levels_ && detail::has_counted_levels(posterior, name);
+      only_levels_ = only_levels_ && information_.has_levels(name);
   }
 
   [[nodiscard]] bool only_levels() const { return only_levels_; }
@@ -161,7 +187,7 @@ class Finder {
 
   // What a pair of features of levels has in common, given the class.
   [[nodiscard]] double information(Index i, Index j) const {
-    return conditional_information(posterior_, name(i), name(j));
+    return information_.of(name(i), name(j));
   }
   // What the parent i gains for j, in log evidence.
   [[nodiscard]] double gain(Index i, Index j) const { return evidence_.gain({name(i)}, name(j)); }
@@ -173,14 +199,14 @@ class Finder {
     if (found.parents.empty()) return found;
     found.gain = backs_off(posterior_) ? std::numeric_limits<double>::quiet_NaN()
                                        : evidence_.gain_or_nan(found.parents, found.feature);
-    if (detail::has_counted_levels(posterior_, found.feature) &&
-        detail::has_counted_levels(posterior_, found.parents.front()))
-      found.information = conditional_information(posterior_, found.feature, found.parents.front());
+    if (information_.has_levels(found.feature) && information_.has_levels(found.parents.front()))
+      found.information = information_.of(found.feature, found.parents.front());
     return found;
   }
 
  private:
   const Posterior<Model>& posterior_;
+  PairInformation information_;
   detail::StructureEvidence evidence_;
   std::vector<std::string> features_;
   std::set<std::string> may_be_parents_;
@@ -274,11 +300,12 @@ void find_k_dependence(const Finder& finder, const Posterior<Model>& posterior,
 }
 
 void take_given(const Finder& finder, FoundStructure& found) {
+  std::unordered_map<std::string_view, const ParentsOf*> given;
+  for (const ParentsOf& of : found.asked.given) given[of.feature] = &of;
   for (Index j = 0; j < finder.size(); ++j) {
-    std::vector<std::string> parents;
-    for (const ParentsOf& of : found.asked.given)
-      if (of.feature == finder.name(j)) parents = of.parents;
-    found.features.push_back(finder.parents_of(j, std::move(parents)));
+    const auto of = given.find(finder.name(j));
+    found.features.push_back(
+        finder.parents_of(j, of == given.end() ? std::vector<std::string>() : of->second->parents));
   }
 }
 
@@ -323,15 +350,7 @@ void find_models(const Posterior<Model>& posterior, FoundStructure& found) {
 
 double conditional_information(const Posterior<Model>& posterior, std::string_view feature,
                                std::string_view other) {
-  const std::string a(feature);
-  const std::string b(other);
-  if (const ContextPosterior* of_a = context_of_pair(posterior, a, b))
-    return information_in(posterior, *of_a, b);
-  if (const ContextPosterior* of_b = context_of_pair(posterior, b, a))
-    return information_in(posterior, *of_b, a);
-  throw Error(ErrorCode::schema, "features '" + a + "' and '" + b +
-                                     "' were not counted together; give the model a structure that "
-                                     "counts pairs, such as tan or aode");
+  return PairInformation(posterior).of(std::string(feature), std::string(other));
 }
 
 std::vector<std::string> dependence_order(const Posterior<Model>& posterior) {

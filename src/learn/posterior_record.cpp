@@ -9,9 +9,9 @@
 #include <unordered_map>
 
 #include "base/names.hpp"
-#include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 #include "learn/discount.hpp"
+#include "learn/feature_places.hpp"
 #include "learn/read_posterior.hpp"
 #include "learn/same_model.hpp"
 
@@ -113,7 +113,8 @@ std::vector<std::vector<Index>> contexts_of_classes(const std::vector<std::strin
 
 // Throws Error{version} where the levels of parents do not add up to the classes, or those of a feature
 // to what is known of it given the class alone.
-void check_context(const Posterior<Model>& posterior, const ContextPosterior& context) {
+void check_context(const Posterior<Model>& posterior, const detail::FeaturePlaces& places,
+                   const ContextPosterior& context) {
   const Posterior<Model>& children = context.children;
   const std::vector<std::string>& classes = posterior.label.classes;
   const auto contexts = contexts_of_classes(children.label.classes, classes);
@@ -129,7 +130,7 @@ void check_context(const Posterior<Model>& posterior, const ContextPosterior& co
     const std::unique_ptr<AnyBlock> together = block->regrouped(contexts);
     for (Index j = 0; j < block->size(); ++j) {
       const std::string& name = block->feature(j).name;
-      const detail::FeaturePlace place = detail::place_of_feature(posterior, name);
+      const detail::FeaturePlace place = places.of(name);
       for (Index klass = 0; klass < posterior.label.size(); ++klass)
         if (!adds_up({*together, j, klass}, {*posterior.blocks[place.block], place.feature, klass}))
           detail::bad_record(contexts_in_words(context, classes[static_cast<std::size_t>(klass)]) +
@@ -146,6 +147,7 @@ void fill_contexts(const PosteriorRecord& record, std::vector<std::vector<Featur
                    Posterior<Model>& posterior) {
   if (record.contexts.size() != static_cast<std::size_t>(posterior.contexts.size()))
     detail::bad_record("the contexts are not those of the structure in the schema");
+  const detail::FeaturePlaces places(posterior);
   for (std::size_t i = 0; i < record.contexts.size(); ++i) {
     const ContextRecord& saved = record.contexts[i];
     ContextPosterior& context = posterior.contexts[static_cast<Index>(i)];
@@ -156,7 +158,7 @@ void fill_contexts(const PosteriorRecord& record, std::vector<std::vector<Featur
                                .class_counts = saved.class_counts,
                                .exact_class_counts = saved.exact_class_counts},
                               {.features = std::move(features[i])}, posterior.model.families());
-    check_context(posterior, context);
+    check_context(posterior, places, context);
   }
 }
 

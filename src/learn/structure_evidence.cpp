@@ -39,15 +39,22 @@ Posterior<Model> numbered_if_possible(const Posterior<Model>& posterior, std::st
   }
 }
 
+double evidence_at(const Posterior<Model>& posterior, FeaturePlace place) {
+  return posterior.blocks[place.block]->log_evidence(place.feature, posterior.label.classes);
+}
+
 }  // namespace
 
 StructureEvidence::StructureEvidence(const Posterior<Model>& posterior)
-    : posterior_(numbered_if_possible(posterior, undefined_)) {}
+    : posterior_(numbered_if_possible(posterior, undefined_)), places_(posterior_) {
+  for (Index i = 0; i < posterior_.contexts.size(); ++i)
+    contexts_.emplace(posterior_.contexts[i].parents, i);
+}
 
 const ContextPosterior& StructureEvidence::context_of(
     const std::vector<std::string>& parents) const {
-  for (const ContextPosterior& context : posterior_.contexts)
-    if (context.parents == parents) return context;
+  if (const auto at = contexts_.find(parents); at != contexts_.end())
+    return posterior_.contexts[at->second];
   std::string names;
   for (const std::string& parent : parents) names += (names.empty() ? "'" : ", '") + parent + "'";
   throw Error(ErrorCode::schema, "features were not counted by the levels of " + names +
@@ -56,19 +63,13 @@ const ContextPosterior& StructureEvidence::context_of(
 
 double StructureEvidence::of(const std::vector<std::string>& parents,
                              const std::string& feature) const {
-  const auto [at, is_new] = known_.try_emplace({parents, feature}, 0.0);
-  if (!is_new) return at->second;
-  if (!undefined_.empty() && !parents.empty()) throw Error(ErrorCode::undefined, undefined_);
-  const Posterior<Model>& posterior = parents.empty() ? posterior_ : context_of(parents).children;
-  const FeaturePlace place = place_of_feature(posterior, feature);
-  try {
-    at->second =
-        posterior.blocks[place.block]->log_evidence(place.feature, posterior.label.classes);
-  } catch (...) {
-    known_.erase(at);
-    throw;
+  if (parents.empty()) {
+    if (const auto known = alone_.find(feature); known != alone_.end()) return known->second;
+    return alone_[feature] = evidence_at(posterior_, places_.of(feature));
   }
-  return at->second;
+  if (!undefined_.empty()) throw Error(ErrorCode::undefined, undefined_);
+  const Posterior<Model>& children = context_of(parents).children;
+  return evidence_at(children, places_.within(children, feature));
 }
 
 double StructureEvidence::gain(const std::vector<std::string>& parents,
@@ -78,10 +79,7 @@ double StructureEvidence::gain(const std::vector<std::string>& parents,
 
 double StructureEvidence::gain_or_nan(const std::vector<std::string>& parents,
                                       const std::string& feature) const {
-  const bool counted =
-      std::any_of(posterior_.contexts.begin(), posterior_.contexts.end(),
-                  [&](const ContextPosterior& context) { return context.parents == parents; });
-  if (!counted) return std::numeric_limits<double>::quiet_NaN();
+  if (!contexts_.contains(parents)) return std::numeric_limits<double>::quiet_NaN();
   try {
     return gain(parents, feature);
   } catch (const Error& error) {
@@ -91,7 +89,7 @@ double StructureEvidence::gain_or_nan(const std::vector<std::string>& parents,
 }
 
 double StructureEvidence::gain_of_class(const std::string& feature) const {
-  const FeaturePlace place = place_of_feature(posterior_, feature);
+  const FeaturePlace place = places_.of(feature);
   const AnyBlock& block = *posterior_.blocks[place.block];
   std::vector<Index> all(static_cast<std::size_t>(block.classes()));
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
@@ -111,8 +109,7 @@ double StructureEvidence::naive() const {
 double StructureEvidence::of_parents_together(const std::vector<std::string>& parents) const {
   if (parents.size() == 1) return of({}, parents.front());
   for (const std::string& parent : parents) {
-    const FeaturePlace place = place_of_feature(posterior_, parent);
-    const DatumKind datum = posterior_.blocks[place.block]->family().facts().datum;
+    const DatumKind datum = posterior_.blocks[places_.of(parent).block]->family().facts().datum;
     if (datum != DatumKind::answer && datum != DatumKind::category)
       return of({}, parents.front()) + of({parents.front()}, parents.back());
   }
@@ -139,14 +136,14 @@ double StructureEvidence::of_parents_together(const std::vector<std::string>& pa
 
 double StructureEvidence::of_average(const std::vector<std::string>& parents) const {
   if (!undefined_.empty()) throw Error(ErrorCode::undefined, undefined_);
-  const Schema& children = context_of(parents).children.model.schema();
+  const Posterior<Model>& children = context_of(parents).children;
   CompensatedSum sum;
   sum.add(log_evidence(posterior_.label));
   sum.add(of_parents_together(parents));
   for (const Box<AnyBlock>& block : posterior_.blocks)
     for (Index j = 0; j < block->size(); ++j) {
       const std::string& name = block->feature(j).name;
-      if (children.find(name) != nullptr)
+      if (places_.find(children, name))
         sum.add(of(parents, name));
       else if (std::find(parents.begin(), parents.end(), name) == parents.end())
         sum.add(of({}, name));

@@ -2,11 +2,14 @@
 // Log evidence of features given the class and parents, and of whole structures.
 #include <credence/learn/found_structure.hpp>
 #include <map>
+#include <unordered_map>
+
+#include "learn/feature_places.hpp"
 
 namespace credence::detail {
 
 /// The log evidence of a posterior's features under parents that were counted. Priors are made
-/// numbers once; what was asked is kept.
+/// numbers once; what features have without parents is kept.
 class StructureEvidence {
  public:
   explicit StructureEvidence(const Posterior<Model>& posterior);
@@ -36,7 +39,9 @@ class StructureEvidence {
 
   std::string undefined_;       // why there are no numbers for priors
   Posterior<Model> posterior_;  // with them, where there are
-  mutable std::map<std::pair<std::vector<std::string>, std::string>, double> known_;
+  FeaturePlaces places_;
+  std::map<std::vector<std::string>, Index> contexts_;     // by their parents
+  mutable std::unordered_map<std::string, double> alone_;  // of features given the class alone
 };
 
 }  // namespace credence::detail

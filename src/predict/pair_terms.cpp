@@ -224,6 +224,7 @@ void PairTerms::group_features() {
 
 bool PairTerms::take_parents(const Posterior<Model>& posterior) {
   parents_.clear();
+  const FeaturePlaces places(posterior);
   for (Index i = 0; i < posterior.contexts.size(); ++i) {
     const ContextPosterior& context = posterior.contexts[i];
     Parent parent{.context = i};
@@ -233,7 +234,7 @@ bool PairTerms::take_parents(const Posterior<Model>& posterior) {
       others += has_shares(*block) ? static_cast<std::size_t>(block->size()) : 0;
     if (others + 1 != features_.size()) return false;
     const bool factors = !logarithms_;
-    if (!fill(context.children, posterior.label.classes, parent)) return false;
+    if (!fill(context.children, places, posterior.label.classes, parent)) return false;
     if (factors && logarithms_) return take_parents(posterior);  // products are too small
     parents_.push_back(std::move(parent));
   }
@@ -264,12 +265,13 @@ class CellPriors {
 // The shares of all features in one context after another.
 class PairTerms::LevelShares {
  public:
-  LevelShares(const PairTerms& terms, const Posterior<Model>& children, std::size_t parent)
+  LevelShares(const PairTerms& terms, const Posterior<Model>& children, const FeaturePlaces& places,
+              std::size_t parent)
       : terms_(terms) {
     for (std::size_t f = 0; f < terms.features_.size(); ++f) {
       if (f == parent) continue;
       const Feature& feature = terms.features_[f];
-      const FeaturePlace place = place_of_feature(children, feature.facts.name);
+      const FeaturePlace place = places.within(children, feature.facts.name);
       const AnyBlock& block = *children.blocks[place.block];
       same_ = same_ && block.feature(place.feature).levels == feature.facts.levels;
       cells_.push_back({.feature = feature,
@@ -312,9 +314,9 @@ class PairTerms::LevelShares {
 };
 
 // out  false where the features of a parent are others; the terms may turn out to be logarithms
-bool PairTerms::fill(const Posterior<Model>& children, const std::vector<std::string>& classes,
-                     Parent& parent) {
-  LevelShares all(*this, children, parent.feature);
+bool PairTerms::fill(const Posterior<Model>& children, const FeaturePlaces& places,
+                     const std::vector<std::string>& classes, Parent& parent) {
+  LevelShares all(*this, children, places, parent.feature);
   if (!all.same_levels()) return false;
   std::map<std::string, std::vector<Index>> levels = contexts_of_levels(children.label, classes);
   for (const auto& [level, contexts] : levels) {

@@ -14,6 +14,8 @@
 
 namespace credence::detail {
 
+class FeaturePlaces;  // learn/feature_places.hpp
+
 /// Rows that are each left out of what was learned, all of weight 1.
 struct RowsLeftOut {
   std::span<const Index> own = {};           ///< the class of each row
@@ -82,8 +84,8 @@ class PairTerms {
   void take_features(const Posterior<Model>& posterior);
   void group_features();
   [[nodiscard]] bool take_parents(const Posterior<Model>& posterior);
-  [[nodiscard]] bool fill(const Posterior<Model>& children, const std::vector<std::string>& classes,
-                          Parent& parent);
+  [[nodiscard]] bool fill(const Posterior<Model>& children, const FeaturePlaces& places,
+                          const std::vector<std::string>& classes, Parent& parent);
   void multiply(std::vector<double>& shares, double* entries) const;
   [[nodiscard]] std::vector<Index> score_rows(const Reader& reader, RowSpan rows,
                                               const RowsLeftOut* left,

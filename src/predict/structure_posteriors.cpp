@@ -8,6 +8,9 @@
 #include <credence/density/dirichlet.hpp>
 #include <credence/learn/keep.hpp>
 #include <map>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
@@ -40,26 +43,6 @@ std::map<std::string, LevelGroups> levels_of(const Posterior<Model>& children,
   return levels;
 }
 
-// Drops the priors of contexts of other levels: with a copy of all in each level, memory would grow with the
-// square of their number.
-Posterior<Model> with_own_priors(Posterior<Model> one) {
-  Schema schema = one.model.schema();
-  bool any = false;
-  for (ColumnSchema& column : schema.columns) {
-    auto& all = column.prior.by_class;
-    const auto others = std::stable_partition(all.begin(), all.end(), [&](const auto& entry) {
-      return among(one.label.classes, entry.first);
-    });
-    if (others == all.begin() || others == all.end()) continue;
-    all.erase(others, all.end());
-    any = true;
-  }
-  if (!any) return one;
-  Posterior<Model> less = with_priors_of(one, std::move(schema));
-  less.label = std::move(one.label);
-  return less;
-}
-
 // The posterior of one level: class c is the context of c and the level.
 Posterior<Model> level_posterior(const Posterior<Model>& children, const std::string& level,
                                  const LevelGroups& groups,
@@ -77,8 +60,53 @@ Posterior<Model> level_posterior(const Posterior<Model>& children, const std::st
   }
   for (const Box<AnyBlock>& block : children.blocks)
     one.blocks.emplace_back(block->regrouped(groups));
-  return with_own_priors(std::move(one));
+  return one;
 }
+
+// Cuts a posterior of contexts into its levels. Each has the priors of its own contexts alone: with a copy
+// of all in each level, memory and time would grow with the square of their number.
+class LevelCutter {
+ public:
+  // in  all, classes: outlive it
+  LevelCutter(const Posterior<Model>& all, const std::vector<std::string>& classes)
+      : all_(all), classes_(classes) {
+    Schema schema = all.model.schema();
+    for (std::size_t j = 0; j < schema.columns.size(); ++j) {
+      if (schema.columns[j].prior.by_class.empty()) continue;
+      schema.columns[j].prior = {};
+      auto& of_column = priors_.emplace_back(j, OfContext()).second;
+      for (const auto& [context, prior] : all.model.schema().columns[j].prior.by_class)
+        of_column.emplace(context, &prior);
+    }
+    if (!priors_.empty()) bare_ = with_priors_of(all, std::move(schema));
+  }
+
+  [[nodiscard]] Posterior<Model> cut(const std::string& level, const LevelGroups& groups) const {
+    if (priors_.empty()) return level_posterior(all_, level, groups, classes_);
+    Posterior<Model> one = level_posterior(bare_, level, groups, classes_);
+    Schema schema = bare_.model.schema();
+    for (const auto& [column, of_context] : priors_) {
+      PriorSpec own;
+      for (const std::string& context : one.label.classes)
+        if (const auto at = of_context.find(context); at != of_context.end())
+          own.by_class.emplace_back(context, *at->second);
+      schema.columns[column].prior =
+          own.by_class.empty() ? all_.model.schema().columns[column].prior : std::move(own);
+    }
+    Posterior<Model> ready = with_priors_of(one, std::move(schema));
+    ready.label = std::move(one.label);
+    return ready;
+  }
+
+ private:
+  using OfContext = std::unordered_map<std::string_view, const PriorSpec*>;
+
+  const Posterior<Model>& all_;
+  const std::vector<std::string>& classes_;
+  std::vector<std::pair<std::size_t, OfContext>>
+      priors_;             // of columns that have some for each context
+  Posterior<Model> bare_;  // the same without these
+};
 
 // Makes groups and models of a structure.
 class Planner {
@@ -86,7 +114,8 @@ class Planner {
   Planner(const Posterior<Model>& posterior, const FoundStructure& found, Grouping grouping)
       : found_(found),
         grouping_(found.asked.subsumption_rows > 0 ? Grouping::apart : grouping),
-        ready_(with_context_priors(posterior)) {
+        ready_(with_context_priors(posterior)),
+        places_(ready_) {
     out_.naive = ready_;
     out_.naive.contexts = {};
     out_.naive.model = with_structure(ready_.model, {});
@@ -156,12 +185,13 @@ class Planner {
     TermGroup group{.context = context, .fallback = fallback, .children = children};
     Nested<Posterior<Model>> cells;
     const std::vector<std::string>& classes = ready_.label.classes;
+    const LevelCutter cutter(some, classes);
     for (const auto& [level, groups] : levels_of(all, classes)) {
-      cells.push_back(level_posterior(some, level, groups, classes));
+      cells.push_back(cutter.cut(level, groups));
       group.levels.push_back(level);
       group.rows.push_back(sum_of(cells[cells.size() - 1].label.counts.counts));
     }
-    cells.push_back(level_posterior(some, {}, LevelGroups(classes.size()), classes));
+    cells.push_back(cutter.cut({}, LevelGroups(classes.size())));
     return add_group(std::move(group), std::move(cells));
   }
 
@@ -198,11 +228,11 @@ class Planner {
     std::vector<std::string> alone = all_;
     const Posterior<Model>& children = ready_.contexts[find_context(parents)].children;
     std::erase_if(alone, [&](const std::string& name) {
-      return children.model.schema().find(name) != nullptr || among(parents, name);
+      return places_.find(children, name).has_value() || among(parents, name);
     });
     const Structure& asked = found_.asked;
     const bool levels = std::all_of(parents.begin(), parents.end(), [&](const std::string& name) {
-      return has_counted_levels(ready_, name);
+      return has_counted_levels(*ready_.blocks[places_.of(name).block]);
     });
     const bool together = levels && (parents.size() == 2 || asked.like_weka);
     if (!together) alone.insert(alone.begin(), parents.front());
@@ -225,7 +255,7 @@ class Planner {
     if (asked.like_weka) {  // a missing cell is no level there
       for (std::size_t level = 0; level < group.levels.size(); ++level)
         if (has_missing(group.levels[level])) own.missing += group.rows[level];
-      const FeaturePlace place = place_of_feature(ready_, parents.front());
+      const FeaturePlace place = places_.of(parents.front());
       own.levels =
           static_cast<double>(ready_.blocks[place.block]->level_weights(place.feature, 0).size());
     }
@@ -285,6 +315,7 @@ class Planner {
   const FoundStructure& found_;
   Grouping grouping_;
   Posterior<Model> ready_;
+  FeaturePlaces places_;
   std::vector<std::string> all_;
   StructurePosteriors out_;
 };

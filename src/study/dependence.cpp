@@ -20,6 +20,7 @@
 #include "base/check_between.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
+#include "learn/each_alone.hpp"
 #include "study/pair_tests.hpp"
 
 namespace credence {
@@ -138,40 +139,44 @@ class PairTests {
       check_.not_tested.push_back(std::move(pair));
   }
 
-  // Why a column cannot be compared with any other; empty where it can.
-  static std::string why_left_out(const Posterior<Model>& posterior, const std::string& name,
-                                  Side side) {
+  // Of each column that cannot be compared with any other, why.
+  [[nodiscard]] std::unordered_map<std::string, std::string> reasons() const {
     constexpr std::size_t most_levels = 1000;
-    if (side == Side::levels) {
-      const auto at = detail::place_of_feature(posterior, name);
-      const AnyBlock& block = *posterior.blocks[at.block];
-      const std::size_t levels =
-          block.classes() > 0 ? block.level_weights(at.feature, 0).size() : 0;
-      if (levels <= most_levels) return {};
-      return fmt::format("column '{}' has {} levels, more than the {} that are compared", name,
-                         levels, most_levels);
-    }
-    try {
-      (void)freeze(keep(posterior, std::vector{name}));
-      return {};
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
-      return error.what();
-    }
+    Posterior<Model> posterior = empty_posterior(model_);
+    observe(posterior, bound_, rows_.rows);
+    std::unordered_map<std::string, std::string> all;
+    std::vector<std::string> others;
+    for (const Box<AnyBlock>& block : posterior.blocks)
+      for (Index j = 0; j < block->size(); ++j) {
+        const std::string& name = block->feature(j).name;
+        const std::size_t levels = block->classes() > 0 ? block->level_weights(j, 0).size() : 0;
+        if (!detail::has_counted_levels(*block))
+          others.push_back(name);
+        else if (levels > most_levels)
+          all[name] = fmt::format("column '{}' has {} levels, more than the {} that are compared",
+                                  name, levels, most_levels);
+      }
+    detail::for_each_alone(posterior, others, [&](const auto& name, const auto& alone) {
+      try {
+        (void)freeze(alone);
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::undefined) throw;
+        all.emplace(name, error.what());
+      }
+    });
+    return all;
   }
 
   // Columns of very many levels, and those whose prior has no meaning for these data: constant ones,
   // and numbers that overflow.
   void leave_out_columns() {
-    Posterior<Model> posterior = empty_posterior(model_);
-    observe(posterior, bound_, rows_.rows);
+    const std::unordered_map<std::string, std::string> why = reasons();
     Schema schema = model_.schema();
     for (std::size_t j = check_.features.size(); j-- > 0;) {
       const std::string name = check_.features[j];
-      const std::string why = why_left_out(posterior, name, sides_[j]);
-      if (why.empty()) continue;
+      if (!why.contains(name)) continue;
       for (const std::string& other : check_.features)
-        if (other != name) leave_out(name, other, why);
+        if (other != name) leave_out(name, other, why.at(name));
       *schema.find(name) = {.name = name, .family = "none"};
       check_.features.erase(check_.features.begin() + static_cast<std::ptrdiff_t>(j));
       sides_.erase(sides_.begin() + static_cast<std::ptrdiff_t>(j));
@@ -196,8 +201,9 @@ class PairTests {
     given_options_ = check_.options;
     given_options_.draws = std::max<Index>(
         check_.options.draws * many_comparisons / std::max(comparisons, many_comparisons), 20);
+    const detail::FeaturePlaces places(ready);
     for (const ContextPosterior& context : ready.contexts)
-      if (context.parents.size() == 1) test_context(ready, context);
+      if (context.parents.size() == 1) test_context(ready, places, context);
   }
 
   [[nodiscard]] BoundTable bound_to(const Model& counted) const {
@@ -214,12 +220,14 @@ class PairTests {
   }
 
   // One column of levels and all others.
-  void test_context(const Posterior<Model>& ready, const ContextPosterior& context) {
+  // in  places: of the features of `ready`
+  void test_context(const Posterior<Model>& ready, const detail::FeaturePlaces& places,
+                    const ContextPosterior& context) {
     const std::string& parent = context.parents.front();
     std::vector<std::string> others;
     for (std::size_t j = 0; j < sides_.size(); ++j)
       if (sides_[j] != Side::levels) others.push_back(check_.features[j]);
-    const auto own = detail::place_of_feature(ready, parent);
+    const auto own = places.of(parent);
     const std::size_t levels = ready.blocks[own.block]->level_weights(own.feature, 0).size();
     if (levels < 2)
       for (const std::string& other : others)
@@ -233,7 +241,8 @@ class PairTests {
       const std::vector<Index>& contexts = found->second;
       for (std::size_t j = place(parent) + 1; j < sides_.size(); ++j)
         if (sides_[j] == Side::levels)
-          test_counts(context.children, contexts, parent, check_.features[j], klass, levels);
+          test_counts(context.children, places.within(context.children, check_.features[j]),
+                      contexts, parent, klass, levels);
       if (!others.empty()) test_given(given, contexts, parent, klass);
     }
   }
@@ -250,13 +259,13 @@ class PairTests {
     return contexts;
   }
 
-  void test_counts(const Posterior<Model>& children, const std::vector<Index>& contexts,
-                   const std::string& parent, const std::string& child, const std::string& klass,
-                   std::size_t levels) {
-    const auto at = detail::place_of_feature(children, child);
+  void test_counts(const Posterior<Model>& children, detail::FeaturePlace at,
+                   const std::vector<Index>& contexts, const std::string& parent,
+                   const std::string& klass, std::size_t levels) {
+    const AnyBlock& block = *children.blocks[at.block];
+    const std::string& child = block.feature(at.feature).name;
     std::vector<std::vector<double>> counts;
-    for (const Index k : contexts)
-      counts.push_back(children.blocks[at.block]->level_weights(at.feature, k));
+    for (const Index k : contexts) counts.push_back(block.level_weights(at.feature, k));
     const std::size_t columns = counts.front().size();
     counts.resize(std::max(levels, counts.size()), std::vector<double>(columns));
     if (counts.size() < 2 || columns < 2)
@@ -282,12 +291,13 @@ class PairTests {
     }
     for (const Box<AnyBlock>& block : children.blocks)
       given.blocks.emplace_back(block->regrouped(groups));
+    const detail::FeaturePlaces places(given);
     for (detail::LevelsTested& tested : detail::test_levels(given, given_options_)) {
       if (!tested.undefined.empty()) {
         leave_out(parent, tested.feature, tested.undefined);
         continue;
       }
-      const auto at = detail::place_of_feature(given, tested.feature);
+      const auto at = places.of(tested.feature);
       for (std::size_t k = 0; k < groups.size(); ++k)
         tested.pair.rows += given.blocks[at.block]->count(at.feature, static_cast<Index>(k));
       if (tested.pair.rows > 0) add(std::move(tested.pair), parent, tested.feature, klass);

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 namespace credence::detail {
 namespace {
@@ -101,17 +103,16 @@ std::vector<LevelsTested> test_levels(const Posterior<Model>& given,
   const Index levels = std::max(given.label.size(), many_levels);
   asked.draws = std::max(asked.draws * many_levels / levels, fewest_draws);
   const std::vector<FeatureInformation> information = rank_by_mutual_information(given, asked);
+  std::unordered_map<std::string_view, const FeatureInformation*> of_feature;
+  for (const FeatureInformation& one : information) of_feature.emplace(one.feature, &one);
   std::vector<LevelsTested> all;
   for (const Relevance& found : rank_by_evidence(given)) {
     LevelsTested tested{.feature = found.feature, .undefined = found.undefined};
     tested.pair.test = PairTest::levels;
     tested.pair.log_bayes_factor = found.log_bayes_factor;
-    const auto one =
-        std::find_if(information.begin(), information.end(),
-                     [&](const FeatureInformation& each) { return each.feature == found.feature; });
-    if (one != information.end()) {
-      take_beliefs(*one, tested.pair);
-      if (tested.undefined.empty()) tested.undefined = one->undefined;
+    if (const auto one = of_feature.find(found.feature); one != of_feature.end()) {
+      take_beliefs(*one->second, tested.pair);
+      if (tested.undefined.empty()) tested.undefined = one->second->undefined;
     }
     all.push_back(std::move(tested));
   }
