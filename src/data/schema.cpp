@@ -24,7 +24,8 @@ namespace {
     return fields_to_json(said);
   }
   Json classes = Json::object();
-  for (const auto& [name, of_class] : prior.by_class) classes[name] = prior_to_json(of_class);
+  for (const auto& [name, of_class] : prior.by_class)
+    add_member(classes, name, prior_to_json(of_class));
   Json object = Json::object();
   add_member(object, "by_class", std::move(classes));
   return object;
@@ -36,7 +37,8 @@ namespace {
   Json object = Json::object();
   if (prior.kind == ClassPrior::Kind::given) {
     Json given = Json::object();
-    for (const auto& [name, probability] : prior.given) given[name] = number_to_json(probability);
+    for (const auto& [name, probability] : prior.given)
+      add_member(given, name, number_to_json(probability));
     add_member(object, "given", std::move(given));
     return object;
   }

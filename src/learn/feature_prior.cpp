@@ -21,6 +21,11 @@ void unknown_prior_word(std::string_view word, std::string_view what, const Fami
                                      ", else give numbers: " + listed_prior_keys(family));
 }
 
+bool holds(const Fields& fields, std::string_view name) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const auto& field) { return field.first == name; });
+}
+
 namespace {
 
 bool tells_strength(std::string_view number) {

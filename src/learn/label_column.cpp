@@ -2,10 +2,12 @@
 #include <credence/learn/label_column.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/detail/data/entry_places.hpp>
 #include <credence/detail/family/finite.hpp>
 #include <credence/detail/learn/class_sum.hpp>
 
@@ -13,11 +15,6 @@
 
 namespace credence {
 namespace {
-
-bool is_given(const ClassPrior& prior, std::string_view klass) {
-  return std::any_of(prior.given.begin(), prior.given.end(),
-                     [&](const auto& entry) { return entry.first == klass; });
-}
 
 // Where the sum is infinite every class would get the probability 0.
 void check_sum(double sum, const LabelColumn& label) {
@@ -72,6 +69,15 @@ Index class_position(std::span<const std::string> classes, std::string_view klas
                                      "; its classes are " + some_of(classes));
 }
 
+std::vector<bool> which_may_join(const LabelColumn& label, std::span<const std::string> classes) {
+  if (label.listed || label.prior.kind != ClassPrior::Kind::given)
+    return std::vector<bool>(
+        classes.size(), !label.listed && (label.classes.empty() || label.prior.weights.empty()));
+  std::vector<bool> which;
+  for (const Index place : entries_of(classes, label.prior.given)) which.push_back(place >= 0);
+  return which;
+}
+
 }  // namespace detail
 
 Index most_frequent_class(const LabelColumn& label) {
@@ -80,16 +86,17 @@ Index most_frequent_class(const LabelColumn& label) {
 }
 
 bool may_join(const LabelColumn& label, std::string_view klass) {
-  if (label.listed) return false;
-  if (label.prior.kind == ClassPrior::Kind::given) return is_given(label.prior, klass);
-  return label.classes.empty() || label.prior.weights.empty();
+  return detail::which_may_join(label, std::array{std::string(klass)}).front();
 }
 
 std::vector<Index> join_classes(LabelColumn& label, std::span<const std::string> more) {
   const std::vector<Index> known = positions_in(more, label.classes);
   const auto stranger = std::find(known.begin(), known.end(), -1);
-  for (std::size_t i = 0; i < known.size(); ++i)
-    if (known[i] < 0 && !may_join(label, more[i])) throw detail::class_cannot_join(label, more[i]);
+  if (stranger != known.end()) {
+    const std::vector<bool> joins = detail::which_may_join(label, more);
+    for (std::size_t i = 0; i < known.size(); ++i)
+      if (known[i] < 0 && !joins[i]) throw detail::class_cannot_join(label, more[i]);
+  }
   std::vector<std::string> classes =
       stranger == known.end() ? label.classes : merged_levels(label.classes, more);
   const std::vector<Index> to = positions_in(label.classes, classes);
@@ -116,15 +123,13 @@ std::vector<double> fixed_probabilities(const LabelColumn& label) {
     return std::vector<double>(label.classes.size(),
                                1.0 / static_cast<double>(label.classes.size()));
   std::vector<double> probabilities;
-  for (const std::string& klass : label.classes) {
-    const auto& given = label.prior.given;
-    const auto found = std::find_if(given.begin(), given.end(),
-                                    [&](const auto& entry) { return entry.first == klass; });
-    if (found == given.end())
+  for (const Index place : detail::entries_of(label.classes, label.prior.given)) {
+    if (place < 0)
       throw Error(ErrorCode::schema, "the given class prior of label '" + label.name +
-                                         "' has no probability for class '" + klass +
+                                         "' has no probability for class '" +
+                                         label.classes[probabilities.size()] +
                                          "'; give one for every class of the data");
-    probabilities.push_back(found->second);
+    probabilities.push_back(label.prior.given[static_cast<std::size_t>(place)].second);
   }
   return probabilities;
 }

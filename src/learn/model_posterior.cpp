@@ -36,10 +36,10 @@ void check_classes(const LabelColumn& label, const CodeColumn& data,
                    std::span<const double> class_weights, RowSpan rows,
                    std::span<const double> weights, const Table& table) {
   const std::vector<Index> known = positions_in(data.levels, label.classes);
+  const std::vector<bool> joins = which_may_join(label, data.levels);
   std::vector<bool> refused(data.levels.size(), false);
   for (std::size_t level = 0; level < known.size(); ++level)
-    refused[level] =
-        class_weights[level] > 0 && known[level] < 0 && !may_join(label, data.levels[level]);
+    refused[level] = class_weights[level] > 0 && known[level] < 0 && !joins[level];
   if (std::find(refused.begin(), refused.end(), true) == refused.end()) return;
   for (Index i = 0; i < rows.count; ++i) {
     const Index row = rows[i];

@@ -180,10 +180,14 @@ namespace {
 // fit the classes.
 void check_class_prior(const LabelColumn& label) {
   detail::check_pseudo_counts(label.prior);
-  for (const auto& [klass, probability] : label.prior.given)
-    if (std::find(label.classes.begin(), label.classes.end(), klass) == label.classes.end())
-      throw Error(ErrorCode::schema, "the class prior names class '" + klass + "', which label '" +
-                                         label.name + "' does not have; name its classes");
+  std::vector<std::string> given;
+  for (const auto& entry : label.prior.given) given.push_back(entry.first);
+  const std::vector<Index> places = positions_in(given, label.classes);
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (places[i] < 0)
+      throw Error(ErrorCode::schema, "the class prior names class '" + given[i] +
+                                         "', which label '" + label.name +
+                                         "' does not have; name its classes");
   if (label.prior.kind == ClassPrior::Kind::learned)
     static_cast<void>(dirichlet_of(label));
   else if (label.prior.kind == ClassPrior::Kind::given)

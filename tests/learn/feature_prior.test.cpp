@@ -9,6 +9,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+
 #include "support/data_error.hpp"
 
 using namespace credence;
@@ -29,10 +32,16 @@ FeaturePrior<F> from(const PriorSpec& spec) {
   return feature_prior<F>(spec, "the prior of column 'x'");
 }
 
+// The prior of one class as it is said.
+template <class F>
+PriorRule<typename F::Prior> rule_of_class(const FeaturePrior<F>& prior, const std::string& klass) {
+  return *prior.rules(std::array{klass}).front();
+}
+
 template <class F>
 typename F::Prior resolved(const PriorSpec& spec, const typename F::Statistics& pooled,
                            Index reserved = 0) {
-  return resolve<F>(from<F>(spec).rule("a"), pooled, reserved, "the prior of column 'x'");
+  return resolve<F>(rule_of_class(from<F>(spec), "a"), pooled, reserved, "the prior of column 'x'");
 }
 
 CategoricalCounts levels(Index count) {
@@ -44,10 +53,10 @@ CategoricalCounts levels(Index count) {
 }  // namespace
 
 TEST_CASE("an empty prior is the default of the family") {
-  CHECK(from<BetaBernoulli>({}).rule("a") == BetaBernoulli{}.prior);
-  CHECK(from<NormalInverseGammaNormal>({}).rule("a") ==
+  CHECK(rule_of_class(from<BetaBernoulli>({}), "a") == BetaBernoulli{}.prior);
+  CHECK(rule_of_class(from<NormalInverseGammaNormal>({}), "a") ==
         PriorRule<NormalInverseGamma>{Automatic::unit});
-  CHECK(from<DirichletCategorical>({}).rule("a") ==
+  CHECK(rule_of_class(from<DirichletCategorical>({}), "a") ==
         PriorRule<Dirichlet>{Dirichlet::Symmetric{.each = 1}});
 }
 
@@ -61,8 +70,32 @@ TEST_CASE("a prior by class is that of the class and the default for the others"
   const PriorSpec spec{.by_class = {{"b", {.values = {{"ones", 3.0}, {"zeros", 4.0}}}}}};
   const auto prior = from<BetaBernoulli>(spec);
 
-  CHECK(prior.rule("b") == PriorRule<Beta>{Beta{.ones = 3, .zeros = 4}});
-  CHECK(prior.rule("a") == BetaBernoulli{}.prior);
+  CHECK(rule_of_class(prior, "b") == PriorRule<Beta>{Beta{.ones = 3, .zeros = 4}});
+  CHECK(rule_of_class(prior, "a") == BetaBernoulli{}.prior);
+}
+
+TEST_CASE("each class of many has its own rule, in whatever order they are asked for") {
+  PriorSpec spec;
+  std::vector<std::string> classes;
+  for (int i = 0; i < 40; ++i) {
+    classes.push_back("c" + std::to_string(37 * i % 40));
+    if (i % 3 != 0)
+      spec.by_class.emplace_back(classes.back(),
+                                 PriorSpec{.values = {{"ones", i + 1.0}, {"zeros", 2.0}}});
+  }
+  const auto prior = from<BetaBernoulli>(spec);
+  std::reverse(classes.begin(), classes.end());
+
+  const auto rules = prior.rules(classes);
+
+  REQUIRE(rules.size() == 40);
+  for (int i = 0; i < 40; ++i) {
+    CAPTURE(i);
+    const PriorRule<Beta> own = Beta{.ones = i + 1.0, .zeros = 2};
+    CHECK(*rules[static_cast<std::size_t>(39 - i)] ==
+          (i % 3 != 0 ? own : PriorRule<Beta>(BetaBernoulli{}.prior)));
+  }
+  CHECK(from<BetaBernoulli>({}).rules(classes).size() == 40);
 }
 
 TEST_CASE("auto is the mean and half the variance of the column worth one observation") {

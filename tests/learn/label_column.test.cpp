@@ -87,6 +87,28 @@ TEST_CASE("fixed probabilities are uniform or those given in the order of the cl
   CHECK(fixed_probabilities(label_of({"a", "b"}, {1, 1}, given)) == Doubles{0.2, 0.8});
 }
 
+TEST_CASE(
+    "each of many classes has the probability given to it, in whatever order they are given") {
+  ClassPrior given = given_classes({});
+  Strings classes;
+  for (int i = 0; i < 100; ++i) {
+    classes.push_back("c" + std::to_string(100 + i));
+    given.given.emplace_back("c" + std::to_string(100 + 37 * i % 100), (37 * i % 100) / 4950.0);
+  }
+  LabelColumn label = label_of({}, {}, given);
+
+  (void)join_classes(label, classes);
+
+  const std::vector<double> found = fixed_probabilities(label);
+  REQUIRE(label.classes == classes);
+  for (int i = 0; i < 100; ++i) CHECK(found[static_cast<std::size_t>(i)] == i / 4950.0);
+  CHECK(may_join(label, "c107"));
+  CHECK_FALSE(may_join(label, "c200"));
+  const auto error = error_of([&] { return join_classes(label, Strings{"c200"}); });
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'c200'"));
+}
+
 TEST_CASE("a class without a given probability is refused by name") {
   const auto error = error_of([] {
     return fixed_probabilities(

@@ -80,12 +80,11 @@ TEST_CASE("a frozen posterior of factor 1 is itself, and factors multiply") {
   const auto twice = with_prior_strength(frozen, 2);
   CHECK(twice.label.prior.weights == Doubles{4, 6});
   CHECK(twice.model.schema().class_prior == twice.label.prior);
-  CHECK(block_of<BetaBernoulli>(twice).feature(0).prior.rule("a") ==
-        PriorRule<Beta>(Beta{.ones = 4, .zeros = 6}));
-  CHECK(block_of<BetaBernoulli>(twice).feature(0).prior.rule("b") ==
-        PriorRule<Beta>(Beta{.ones = 2, .zeros = 2}));
-  CHECK(block_of<DirichletCategorical>(twice).feature(0).prior.rule("a") ==
-        PriorRule<Dirichlet>(Dirichlet::Symmetric{.each = 2}));
+  const auto answers = block_of<BetaBernoulli>(twice).feature(0).prior.rules(schema.classes);
+  CHECK(*answers.front() == PriorRule<Beta>(Beta{.ones = 4, .zeros = 6}));
+  CHECK(*answers.back() == PriorRule<Beta>(Beta{.ones = 2, .zeros = 2}));
+  const auto cities = block_of<DirichletCategorical>(twice).feature(0).prior.rules(schema.classes);
+  CHECK(*cities.front() == PriorRule<Dirichlet>(Dirichlet::Symmetric{.each = 2}));
 }
 
 TEST_CASE("a posterior of stronger priors is the one that its file holds, and merges with it") {

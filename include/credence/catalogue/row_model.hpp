@@ -15,6 +15,7 @@
 #include <memory>
 #include <ranges>
 #include <tuple>
+#include <unordered_map>
 
 namespace credence {
 
@@ -226,8 +227,13 @@ template <class Row, RowsOf<Row> Rows>
 template <ClassNames Labels>
 [[nodiscard]] std::vector<Index> class_positions(std::span<const std::string> classes,
                                                  Labels&& labels) {
+  std::unordered_map<std::string_view, Index> known;
+  for (const std::string& klass : classes) known.emplace(klass, std::ssize(known));
   std::vector<Index> positions;
-  for (const std::string_view klass : labels) positions.push_back(class_position(classes, klass));
+  for (const std::string_view klass : labels) {
+    const auto at = known.find(klass);
+    positions.push_back(at == known.end() ? class_position(classes, klass) : at->second);
+  }
   return positions;
 }
 /// Returns a table of acceptable rows without a label.

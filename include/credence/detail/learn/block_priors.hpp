@@ -32,8 +32,7 @@ class BlockPriors {
     if (prior.by_class.empty() && !classes.empty())  // the same for all
       return std::vector<Prior>(classes.size(), in_numbers(j, prior.shared, pooled));
     std::vector<Prior> all;
-    for (const std::string& klass : classes)
-      all.push_back(in_numbers(j, prior.rule(klass), pooled));
+    for (const Rule* rule : prior.rules(classes)) all.push_back(in_numbers(j, *rule, pooled));
     return all;
   }
 
@@ -163,9 +162,9 @@ void check_weights(const Block<F>& block, std::span<const std::string> classes) 
     const Feature<F>& feature = block.feature(j);
     if (feature.levels.empty() || !has_weights(feature.prior)) continue;
     const typename F::Statistics pooled = block.pooled(j);
-    for (const std::string& klass : classes)
-      if (const auto& rule = feature.prior.rule(klass); holds_alternative<typename F::Prior>(rule))
-        (void)resolve<F>(rule, pooled, feature.reserved(), detail::prior_of_column(feature.name));
+    for (const auto* rule : feature.prior.rules(classes))
+      if (holds_alternative<typename F::Prior>(*rule))
+        (void)resolve<F>(*rule, pooled, feature.reserved(), detail::prior_of_column(feature.name));
   }
 }
 

@@ -12,4 +12,8 @@ void check_class_sum(const LabelColumn& label, std::span<const double> counts);
 /// The same of what the label counts and `more` rows of one class; allocates nothing.
 void check_class_sum(const LabelColumn& label, Index klass, double more);
 
+/// Returns of each class whether it may join, as credence::may_join says of one.
+[[nodiscard]] std::vector<bool> which_may_join(const LabelColumn& label,
+                                               std::span<const std::string> classes);
+
 }  // namespace credence::detail

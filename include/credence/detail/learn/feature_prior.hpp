@@ -4,6 +4,7 @@
 #include <credence/base/error.hpp>
 #include <credence/data/schema.hpp>
 #include <credence/density/dirichlet.hpp>
+#include <credence/detail/data/entry_places.hpp>
 #include <credence/detail/learn/prior_spec.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/family/family_facts.hpp>
@@ -21,10 +22,12 @@ struct FeaturePrior {
   Rule shared = F{}.prior;
   std::vector<std::pair<std::string, Rule>> by_class;
 
-  [[nodiscard]] const Rule& rule(std::string_view klass) const {
-    for (const auto& [name, rule] : by_class)
-      if (name == klass) return rule;
-    return shared;
+  /// Returns the rule of each class.
+  [[nodiscard]] std::vector<const Rule*> rules(std::span<const std::string> classes) const {
+    std::vector<const Rule*> all;
+    for (const Index at : detail::entries_of(classes, by_class))
+      all.push_back(at < 0 ? &shared : &by_class[static_cast<std::size_t>(at)].second);
+    return all;
   }
   friend bool operator==(const FeaturePrior&, const FeaturePrior&) = default;
 };
@@ -42,10 +45,7 @@ namespace detail {
 [[noreturn]] void wrong_number_of_weights(Index weights, Index levels, std::string_view what);
 
 /// Returns whether one of the fields has that name.
-[[nodiscard]] inline bool holds(const Fields& fields, std::string_view name) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const auto& field) { return field.first == name; });
-}
+[[nodiscard]] bool holds(const Fields& fields, std::string_view name);
 
 /// What fields say about a prior beside its numbers.
 /// in      numbers: the names of its numbers;  family: whose keys are known

@@ -10,6 +10,7 @@
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/select/block_relevance.hpp>
 #include <credence/detail/study/studied_family.hpp>
+#include <credence/detail/study/tied_cells.hpp>
 #include <credence/study/describe.hpp>
 
 namespace credence::detail {
@@ -96,27 +97,27 @@ template <class D>
 }
 
 /// Returns one class of a tied block; where the prior does not exist, only maximum likelihood can.
+/// in  rule: the prior of the class as it is said
 template <TiedFamily F>
-[[nodiscard]] CellDescription describe_tied_cell(const Block<F>& block, Index j, Index klass,
-                                                 std::span<const std::string> classes,
+[[nodiscard]] CellDescription describe_tied_cell(const typename F::Statistics& seen,
+                                                 TiedCells<F>& cells, Index klass,
+                                                 const PriorRule<typename F::Prior>& rule,
                                                  double mass) {
-  const auto reader = [&] { return CellReader<F>(block, j, priors(block, j, classes)); };
-  const auto c = static_cast<std::size_t>(klass);
   CellDescription cell;
-  cell.klass = classes[c];
-  cell.statistics = to_fields(block.cell(j, klass));
-  cell.prior_word = words_of<F>(block.feature(j).prior.rule(cell.klass));
-  cell.prior = fields_or_why([&] { return to_fields(priors(block, j, classes)[c]); });
-  cell.posterior = fields_or_why([&] { return to_fields(reader().posterior(klass)); });
-  cell.interval =
-      interval_or_why([&] { return tied_intervals(interval_of(reader().posterior(klass), mass)); });
+  cell.statistics = to_fields(seen);
+  cell.prior_word = words_of<F>(rule);
+  cell.prior =
+      fields_or_why([&] { return to_fields(cells.prior(static_cast<std::size_t>(klass))); });
+  cell.posterior = fields_or_why([&] { return to_fields(cells.reader().posterior(klass)); });
+  cell.interval = interval_or_why(
+      [&] { return tied_intervals(interval_of(cells.reader().posterior(klass), mass)); });
   for (std::size_t e = 0; e < all_estimators.size(); ++e)
     cell.estimates[e] = fields_or_why([&] {
       if (all_estimators[e] == Estimator::predictive)
-        return fields_in_range(F::predictive(reader().posterior(klass)));
+        return fields_in_range(F::predictive(cells.reader().posterior(klass)));
       if (all_estimators[e] == Estimator::maximum_likelihood)
-        return fields_in_range(CellReader<F>(block, j, {}).plug_in(all_estimators[e], klass, 0));
-      return fields_in_range(reader().plug_in(all_estimators[e], klass, 0));
+        return fields_in_range(cells.without_prior().plug_in(all_estimators[e], klass, 0));
+      return fields_in_range(cells.reader().plug_in(all_estimators[e], klass, 0));
     });
   return cell;
 }
@@ -144,8 +145,14 @@ template <TiedFamily F>
   description.tied = feature.tied;
   description.covariance = covariance_of<F>();
   description.tyings = tying_evidence(block, j, classes);
-  for (Index klass = 0; klass < std::ssize(classes); ++klass)
-    description.cells.push_back(describe_tied_cell(block, j, klass, classes, mass));
+  const auto rules = feature.prior.rules(classes);
+  TiedCells<F> cells(block, j, found, classes);
+  for (Index klass = 0; klass < std::ssize(classes); ++klass) {
+    const auto c = static_cast<std::size_t>(klass);
+    description.cells.push_back(
+        describe_tied_cell(block.cell(j, klass), cells, klass, *rules[c], mass));
+    description.cells.back().klass = classes[c];
+  }
   description.prior_search = search_of(found, j);
   description.relevance = relevance_of(block, j, classes, {}, found);
   return description;
@@ -162,14 +169,13 @@ template <ConjugateFamily F>
 
 template <ConjugateFamily F>
 [[nodiscard]] CellDescription describe_cell(const Block<F>& block, Index j, Index klass,
-                                            const std::string& name, BlockPriors<F>& found,
+                                            const PriorRule<typename F::Prior>& rule,
+                                            BlockPriors<F>& found,
                                             const typename F::Statistics& pooled, double mass) {
   const Feature<F>& feature = block.feature(j);
   const typename F::Statistics& seen = block.cell(j, klass);
   CellDescription cell;
-  cell.klass = name;
   cell.statistics = to_fields(seen);
-  const auto& rule = feature.prior.rule(name);
   cell.prior_word = words_of<F>(rule);
   const auto all = with_reserved(seen, feature);
   // Maximum likelihood asks no prior: it may exist where the prior does not.
@@ -198,9 +204,12 @@ template <ConjugateFamily F>
   description.levels = feature.levels;
   description.reserved = feature.reserved() > 0;
   const auto pooled = block.pooled(j);
-  for (std::size_t klass = 0; klass < classes.size(); ++klass)
+  const auto rules = feature.prior.rules(classes);
+  for (std::size_t klass = 0; klass < classes.size(); ++klass) {
     description.cells.push_back(
-        describe_cell(block, j, static_cast<Index>(klass), classes[klass], found, pooled, mass));
+        describe_cell(block, j, static_cast<Index>(klass), *rules[klass], found, pooled, mass));
+    description.cells.back().klass = classes[klass];
+  }
   description.prior_search = search_of(found, j);
   description.relevance = relevance_of(block, j, classes, {}, found);
   return description;

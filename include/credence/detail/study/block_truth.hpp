@@ -24,12 +24,11 @@ void check_drawable(const Block<F>& block, std::span<const std::string> classes)
     const auto pooled = block.pooled(j);
     if (pooled.count() > 0) continue;
     if constexpr (requires { F::without_prior; }) no_prior_to_draw(feature.name, F::name);
-    for (const std::string& klass : classes) {
-      const auto& rule = feature.prior.rule(klass);
-      const auto* word = get_if<Automatic>(rule);
+    for (const auto* rule : feature.prior.rules(classes)) {
+      const auto* word = get_if<Automatic>(*rule);
       if (word != nullptr && is_empirical(*word)) prior_without_data(feature.name);
       try {
-        (void)found.in_numbers(j, rule, pooled);
+        (void)found.in_numbers(j, *rule, pooled);
       } catch (const Error& error) {
         if (error.code() != ErrorCode::undefined) throw;
         prior_without_data(feature.name);
