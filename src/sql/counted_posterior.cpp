@@ -2,16 +2,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/learn/block.hpp>
+#include <credence/detail/learn/class_sum.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/sql/sql.hpp>
+#include <optional>
+#include <unordered_set>
 
-#include "learn/context_priors.hpp"
+#include "learn/feature_places.hpp"
 #include "sql/exact_counts.hpp"
 #include "sql/statistics.hpp"
 
@@ -35,9 +38,11 @@ std::vector<double>& list_in(Fields& fields, std::string_view name) {
 /// Fills the record of an empty posterior with what was counted.
 class CountedRecord {
  public:
-  CountedRecord(const Model& model, CountedLines& lines) : model_(model), lines_(lines) {
+  CountedRecord(const Model& model, CountedLines& lines)
+      : model_(model), columns_(model.schema()), lines_(lines) {
     join_counted_classes();
     check_rows();
+    places_.emplace(empty_);
     for (FeatureRecord& feature : record_.features) fill(feature);
     lines_.check_all_taken();
   }
@@ -83,29 +88,35 @@ class CountedRecord {
                                                                       std::string_view statistic);
   [[nodiscard]] bool was_seen(std::size_t klass) const { return record_.class_counts[klass] > 0; }
 
+  [[nodiscard]] const ColumnSchema& column_of(const FeatureRecord& feature) const {
+    return model_.schema().columns[columns_.of(feature.name)];
+  }
+
   const Model& model_;
+  ColumnPlaces columns_;
   CountedLines& lines_;
   Posterior<Model> empty_{};
+  std::optional<detail::FeaturePlaces>
+      places_{};  // in the empty posterior, once its classes are known
   PosteriorRecord record_{};
 };
 
 void CountedRecord::join_counted_classes() {
   empty_ = empty_posterior(model_);
   const std::vector<std::string> classes = lines_.classes();
-  for (const std::string& klass : classes)
-    if (const Key key{.klass = klass, .statistic = "rows"};
-        !may_join(empty_.label, klass) &&
-        std::find(empty_.label.classes.begin(), empty_.label.classes.end(), klass) ==
-            empty_.label.classes.end())
-      throw detail::class_cannot_join(empty_.label, klass, lines_.place(key), lines_.where(key));
+  const std::vector<bool> joins = detail::which_may_join(empty_.label, classes);
+  const std::vector<Index> known = positions_in(classes, empty_.label.classes);
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    if (const Key key{.klass = classes[i], .statistic = "rows"}; !joins[i] && known[i] < 0)
+      throw detail::class_cannot_join(empty_.label, classes[i], lines_.place(key),
+                                      lines_.where(key));
   if (!empty_.label.listed) detail::join_classes(empty_, classes);
   record_ = record_of(empty_);
-  for (const std::string& klass : classes) {
-    const auto at = std::find(record_.classes.begin(), record_.classes.end(), klass);
-    record_.class_counts.resize(record_.classes.size());
-    record_.class_counts[static_cast<std::size_t>(at - record_.classes.begin())] =
-        lines_.take({.klass = klass, .statistic = "rows"});
-  }
+  const std::vector<Index> places = positions_in(classes, record_.classes);
+  record_.class_counts.resize(record_.classes.size());
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    record_.class_counts[static_cast<std::size_t>(places[i])] =
+        lines_.take({.klass = classes[i], .statistic = "rows"});
 }
 
 // Throws where rows of a class were lost on the way, or where the database met what no row may hold.
@@ -139,7 +150,7 @@ void CountedRecord::check_refused(const FamilyFacts& facts, const FeatureRecord&
                                   const std::string& klass) {
   const Key key{.feature = feature.name, .klass = klass, .statistic = "refused"};
   const double refused = lines_.take(key);
-  if (refused > 0 && model_.schema().find(feature.name)->missing_is_level)
+  if (refused > 0 && column_of(feature).missing_is_level)
     lines_.fail(ErrorCode::domain, key,
                 fmt::format("{} cells of column '{}' in class '{}' hold real numbers, or the text "
                             "'missing' beside missing cells that are a level of that name; rename "
@@ -160,7 +171,7 @@ void CountedRecord::check_refused(const FamilyFacts& facts, const FeatureRecord&
 }
 
 void CountedRecord::fill(FeatureRecord& feature) {
-  const FamilyFacts& facts = model_.families().find(*model_.schema().find(feature.name))->facts();
+  const FamilyFacts& facts = model_.families().find(column_of(feature))->facts();
   feature.statistics.resize(record_.classes.size());
   for (std::size_t c = 0; c < record_.classes.size(); ++c)
     if (was_seen(c)) check_refused(facts, feature, record_.classes[c]);
@@ -205,7 +216,7 @@ std::vector<std::pair<std::string, double>> CountedRecord::levels_of(const std::
 }
 
 void CountedRecord::fill_levels(FeatureRecord& feature) {
-  const detail::FeaturePlace at = detail::place_of_feature(empty_, feature.name);
+  const detail::FeaturePlace at = places_->of(feature.name);
   const FeatureFacts& facts = empty_.blocks[at.block]->feature(at.feature);
   const bool is_closed = closed(*empty_.blocks[at.block], at.feature);
   std::vector<std::vector<std::pair<std::string, double>>> seen(record_.classes.size());
@@ -264,7 +275,7 @@ void CountedRecord::fill_values(const FamilyFacts& facts, const FeatureRecord& f
     base.add(-weight * log_gamma(value + 1));
   }
   number_in(seen, "exposure") = count.value();
-  if (!model_.schema().find(feature.name)->exposure.empty()) {
+  if (!column_of(feature).exposure.empty()) {
     const auto sum = [&](const std::string& statistic) {
       return lines_.take({.feature = feature.name, .klass = klass, .statistic = statistic});
     };

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <credence/base/sum.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/sql/sql.hpp>
 
 #include "sql/statistics.hpp"
@@ -86,8 +87,11 @@ void add_exact_sums(const Model& model, PosteriorRecord& record) {
   std::vector<std::string>& classes = record.exact_class_counts.emplace();
   for (std::size_t c = 0; c < record.classes.size(); ++c)
     classes.push_back(whole_text(record.class_counts[c], "class '" + record.classes[c] + "'"));
+  const Schema& schema = model.schema();
+  const ColumnPlaces places(schema);
   for (FeatureRecord& feature : record.features) {
-    const FamilyFacts& facts = model.families().find(*model.schema().find(feature.name))->facts();
+    const FamilyFacts& facts =
+        model.families().find(schema.columns[places.of(feature.name)])->facts();
     if (!is_whole(facts))
       throw Error(ErrorCode::schema,
                   fmt::format("column '{}' of family '{}' has sums that a database rounds; leave "

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/predict/classifier.hpp>
 #include <limits>
+#include <unordered_map>
 
 #include "sql/terms.hpp"
 
@@ -13,12 +14,14 @@ namespace {
 
 constexpr std::string_view kept_name = "k";
 
-// The table of a feature, and its place in it.
-std::pair<const AnyTable*, Index> table_of(const Estimates& estimates, std::string_view feature) {
+// The table of each feature by name, and its place in it.
+std::unordered_map<std::string_view, std::pair<const AnyTable*, Index>> tables_of(
+    const Estimates& estimates) {
+  std::unordered_map<std::string_view, std::pair<const AnyTable*, Index>> tables;
   for (const Box<AnyTable>& table : estimates.tables)
     for (Index j = 0; j < table->size(); ++j)
-      if (table->feature(j).name == feature) return {&*table, j};
-  return {nullptr, 0};
+      tables.emplace(table->feature(j).name, std::pair(&*table, j));
+  return tables;
 }
 
 /// The parts of the statement, from the cells to the answers. Their names end in _ here as in counting.cpp:
@@ -28,9 +31,10 @@ class Prediction {
   Prediction(const Estimates& estimates, const Rows& rows, const Answers& answers)
       : estimates_(estimates), rows_(rows), writer_(rows.writer()), answers_(answers) {
     std::size_t at = 0;
+    const auto tables = tables_of(estimates);
     for (const ColumnSchema& feature : rows.schema().columns) {
       if (feature.family == "none") continue;
-      const auto [table, j] = table_of(estimates, feature.name);
+      const auto& [table, j] = tables.at(feature.name);
       features_.push_back(
           terms_of(rows, feature, *table, j, estimates.log_class_probabilities, at++));
     }

@@ -20,12 +20,12 @@ void check_source(const Source& source) {
 }
 
 // Names that features, label and weights read.
-std::vector<std::string> names_read(const Schema& schema, const Source& source) {
-  std::vector<std::string> names{schema.label};
-  if (!source.weight.empty()) names.push_back(source.weight);
+std::unordered_set<std::string> names_read(const Schema& schema, const Source& source) {
+  std::unordered_set<std::string> names{schema.label};
+  if (!source.weight.empty()) names.insert(source.weight);
   for (const ColumnSchema& feature : schema.columns)
     if (feature.family != "none")
-      for (std::string& name : columns_read(feature)) names.push_back(std::move(name));
+      for (std::string& name : columns_read(feature)) names.insert(std::move(name));
   return names;
 }
 
@@ -34,15 +34,17 @@ std::vector<std::string> names_read(const Schema& schema, const Source& source) 
 Rows::Rows(const Schema& schema, const Source& source, Writer writer)
     : schema_(schema), source_(source), writer_(writer) {
   check_source(source);
-  const std::vector<std::string> names = names_read(schema, source);
+  const std::unordered_set<std::string> names = names_read(schema, source);
   const auto check = [&](const std::string& name, std::string_view what) {
-    if (std::find(names.begin(), names.end(), name) == names.end())
+    if (!names.contains(name))
       throw Error(
           ErrorCode::schema,
           fmt::format("the model reads no column '{}', which is {}; correct the name", name, what));
   };
   for (const std::string& name : source.from_text) check(name, "said to be kept as text");
   for (const auto& [name, column] : source.renamed) check(name, "given another name");
+  for (const auto& [name, column] : source.renamed) renamed_.emplace(name, column);
+  from_text_.insert(source.from_text.begin(), source.from_text.end());
   for (const std::string& mark : schema.missing)
     marks_ += (marks_.empty() ? "" : ", ") + writer.text(mark);
 }
@@ -56,9 +58,8 @@ std::string Rows::from() const {
 }
 
 std::string Rows::column(std::string_view name) const {
-  const auto found = std::find_if(source_.renamed.begin(), source_.renamed.end(),
-                                  [&](const auto& entry) { return entry.first == name; });
-  return "source." + writer_.name(found == source_.renamed.end() ? name : found->second);
+  const auto found = renamed_.find(name);
+  return "source." + writer_.name(found == renamed_.end() ? name : found->second);
 }
 
 std::string Rows::without_marks(const std::string& text, const std::string& value) const {
@@ -90,9 +91,7 @@ std::string Rows::category(const ColumnSchema& feature) const {
 
 std::string Rows::real(std::string_view name) const {
   const std::string cell = column(name);
-  if (std::find(source_.from_text.begin(), source_.from_text.end(), name) ==
-      source_.from_text.end())
-    return writer_.real_cell(cell);
+  if (!from_text_.contains(name)) return writer_.real_cell(cell);
   return without_marks(writer_.as_text(cell), writer_.real_of_text(cell));
 }
 

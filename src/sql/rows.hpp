@@ -4,6 +4,8 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "sql/writer.hpp"
 
@@ -48,6 +50,8 @@ class Rows {
   const Schema& schema_;
   const Source& source_;
   Writer writer_;
+  std::unordered_map<std::string_view, std::string_view> renamed_;
+  std::unordered_set<std::string_view> from_text_;
   std::string marks_;  // a list of the texts that stand for a missing cell
 };
 
