@@ -330,10 +330,11 @@ class PairTests {
     std::vector<NumberPair> all;
     for (std::size_t i = 0; i < names.size(); ++i)
       for (std::size_t j = i + 1; j < names.size(); ++j) all.push_back({.one = i, .other = j});
+    const detail::SharedDraws draws(check_.options);
     for_each_chunk(std::ssize(all), [&](Index at) {
       NumberPair& two = all[static_cast<std::size_t>(at)];
       try {
-        test_two(columns[two.one], columns[two.other], two.found);
+        test_two(columns[two.one], columns[two.other], draws, two.found);
       } catch (const Error& error) {
         if (error.code() != ErrorCode::undefined) throw;
         two.undefined = error.what();
@@ -349,7 +350,7 @@ class PairTests {
 
   // One entry for each class; without rows where it has none that lack neither number.
   void test_two(const std::vector<double>& x, const std::vector<double>& y,
-                std::vector<PairDependence>& found) const {
+                const detail::SharedDraws& draws, std::vector<PairDependence>& found) const {
     std::vector<JointMoments> cells(check_.classes.size());
     for (std::size_t i = 0; i < rows_.rows.size(); ++i)
       cells[static_cast<std::size_t>(rows_.truth[i])].observe({x[i], y[i]}, rows_.weights[i]);
@@ -358,7 +359,7 @@ class PairTests {
     found.resize(cells.size());
     for (std::size_t klass = 0; klass < cells.size(); ++klass)
       if (cells[klass].complete > 0)
-        detail::test_normals(cells[klass], pooled, check_.options, found[klass]);
+        detail::test_normals(cells[klass], pooled, check_.options, draws, found[klass]);
   }
 
   // Pairs of which neither has levels and not both are normal.

@@ -2,6 +2,7 @@
 #include "study/pair_tests.hpp"
 
 #include <credence/base/random.hpp>
+#include <credence/base/triangle.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/joint_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 
@@ -30,23 +32,6 @@ InformationOptions beliefs_of(const DependenceOptions& options) {
 void take_beliefs(const FeatureInformation& believed, PairDependence& pair) {
   if (believed.mean) pair.information = *believed.mean;
   pair.interval = believed.interval;
-}
-
-// The mutual information of two normal numbers under draws of their covariance.
-std::vector<double> drawn_information(const NormalInverseWishart& after,
-                                      const DependenceOptions& options) {
-  Random random{options.seed};
-  const std::array only{after};
-  std::vector<double> draws;
-  for (Index i = 0; i < options.draws; ++i) {
-    const MeansCovariance drawn =
-        NormalInverseWishartNormal::tied_draw(Tying::free, only, random).front();
-    const std::vector<double>& c = drawn.covariance;
-    // 1 - r^2 is the determinant over the product of the variances: it keeps its digits.
-    const double rest = std::max(1 - c[1] / c[0] * (c[1] / c[2]), 1e-300);
-    draws.push_back(std::max(0.0, -0.5 * std::log(rest)));
-  }
-  return draws;
 }
 
 }  // namespace
@@ -81,8 +66,58 @@ void test_table(const std::vector<std::vector<double>>& counts, const Dependence
   take_beliefs(believed, pair);
 }
 
+// The order of draw_spread and draw_given, so that the numbers are those of tied_draw.
+SharedDraws::Triangles SharedDraws::draw(double shape) const {
+  Random random{options_.seed};
+  std::vector<Triangle> all;
+  for (Index i = 0; i < options_.draws; ++i) {
+    const auto root_of_gamma = [&](double of) {
+      return std::max(1e-150, std::exp(0.5 * random.log_gamma_variate(of)));
+    };
+    Triangle& one = all.emplace_back();
+    one.first = root_of_gamma(shape + 0.5);
+    one.between = std::sqrt(0.5) * random.normal();
+    one.second = root_of_gamma(shape);
+    static_cast<void>(random.normal());  // of the means, which say nothing of dependence
+    static_cast<void>(random.normal());
+  }
+  return std::make_shared<const std::vector<Triangle>>(std::move(all));
+}
+
+SharedDraws::Triangles SharedDraws::triangles(double shape) const {
+  constexpr std::size_t most_kept = 256;  // missing cells may give each pair a shape of its own
+  {
+    const std::lock_guard lock(guard_);
+    if (const auto at = known_.find(shape); at != known_.end()) return at->second;
+  }
+  Triangles drawn = draw(shape);
+  const std::lock_guard lock(guard_);
+  if (known_.size() < most_kept) known_.emplace(shape, drawn);
+  return drawn;
+}
+
+std::vector<double> SharedDraws::information(const NormalInverseWishart& after) const {
+  const auto scales = Cholesky::of(after.scales);
+  if (!scales) return std::vector<double>(static_cast<std::size_t>(options_.draws), 0.0);
+  const std::span<const double> root = scales->root();
+  const Triangles all = triangles(after.shape);
+  std::vector<double> draws;
+  draws.reserve(all->size());
+  for (const Triangle& one : *all) {
+    // Rows of a matrix whose product with its transpose is the covariance (draw_spread).
+    const double x0 = root[0] / one.first, x1 = (0 - one.between * x0) / one.second;
+    const double y0 = root[1] / one.first, y1 = (root[2] - one.between * y0) / one.second;
+    const double xx = x0 * x0 + x1 * x1, xy = y0 * x0 + y1 * x1, yy = y0 * y0 + y1 * y1;
+    // 1 - r^2 is the determinant over the product of the variances: it keeps its digits.
+    const double rest = std::max(1 - xy / xx * (xy / yy), 1e-300);
+    draws.push_back(std::max(0.0, -0.5 * std::log(rest)));
+  }
+  return draws;
+}
+
 void test_normals(const JointMoments& seen, const JointMoments& pooled,
-                  const DependenceOptions& options, PairDependence& pair) {
+                  const DependenceOptions& options, const SharedDraws& draws,
+                  PairDependence& pair) {
   const NormalInverseWishart prior = NormalInverseWishartNormal::automatic(Automatic::unit, pooled);
   pair.test = PairTest::normals;
   pair.rows = seen.complete;
@@ -90,7 +125,7 @@ void test_normals(const JointMoments& seen, const JointMoments& pooled,
   for (Index j = 0; j < 2; ++j)
     pair.log_bayes_factor -= log_evidence(marginal(prior, j), seen.column(j));
   FeatureInformation believed;
-  add_beliefs(believed, drawn_information(posterior(prior, seen), options), beliefs_of(options));
+  add_beliefs(believed, draws.information(posterior(prior, seen)), beliefs_of(options));
   take_beliefs(believed, pair);
 }
 
