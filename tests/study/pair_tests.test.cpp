@@ -35,9 +35,11 @@ TEST_CASE("the draws that pairs share are those of each covariance, bit for bit"
   const DependenceOptions options{.draws = 60, .seed = 3};
   const detail::SharedDraws shared(options);
   for (const double shape : {0.51, 2.0, 17.5, 2.0, 4000.0})
-    for (const std::vector<double>& scales :
-         {std::vector<double>{50, 40, 80}, {1, 0, 1}, {1e-8, -3e-9, 2e-8}, {1e100, 1e99, 1e100},
-          {1, 1, 1}}) {  // the last is no covariance
+    for (const std::vector<double>& scales : {std::vector<double>{50, 40, 80},
+                                              {1, 0, 1},
+                                              {1e-8, -3e-9, 2e-8},
+                                              {1e100, 1e99, 1e100},
+                                              {1, 1, 1}}) {  // the last is no covariance
       CAPTURE(shape);
       CAPTURE(scales);
       const NormalInverseWishart after{
