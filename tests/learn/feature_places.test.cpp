@@ -14,7 +14,7 @@ using namespace credence::testing;
 namespace {
 
 // Two columns of levels between others, so that blocks lose a feature or vanish where one is a parent.
-Posterior<Model> posterior_of(Structure structure) {
+Posterior<Model> learned_with(Structure structure) {
   const Model model(schema_of({{.name = "city", .family = "categorical"},
                                {.name = "x", .family = "normal"},
                                {.name = "smoker", .family = "bernoulli"},
@@ -25,31 +25,31 @@ Posterior<Model> posterior_of(Structure structure) {
                           "v,4,0,q,8,b\n"));
 }
 
-std::string name_at(const Posterior<Model>& posterior, detail::FeaturePlace at) {
+std::string name_at_place(const Posterior<Model>& posterior, detail::FeaturePlace at) {
   return posterior.blocks[at.block]->feature(at.feature).name;
 }
 
-const Strings all{"city", "x", "smoker", "job", "y"};
+const Strings five_columns{"city", "x", "smoker", "job", "y"};
 
 }  // namespace
 
 TEST_CASE("features are found by name, and unknown ones refused") {
-  const Posterior<Model> posterior = posterior_of({});
+  const Posterior<Model> posterior = learned_with({});
   const detail::FeaturePlaces places(posterior);
 
-  for (const std::string& name : all) {
+  for (const std::string& name : five_columns) {
     CAPTURE(name);
-    CHECK(name_at(posterior, places.of(name)) == name);
-    CHECK(name_at(posterior, detail::place_of_feature(posterior, name)) == name);
+    CHECK(name_at_place(posterior, places.of(name)) == name);
+    CHECK(name_at_place(posterior, detail::place_of_feature(posterior, name)) == name);
   }
   CHECK(throws_error([&] { (void)places.of("yes"); }, ErrorCode::schema, "yes"));
 }
 
 TEST_CASE("the children of a context are found wherever they stand, and its parents are none") {
   const Posterior<Model> averages =
-      posterior_of({.kind = StructureKind::a2de, .may_be_parents = {"city", "smoker", "job"}});
+      learned_with({.kind = StructureKind::a2de, .may_be_parents = {"city", "smoker", "job"}});
   const Posterior<Model> given =
-      posterior_of({.kind = StructureKind::given,
+      learned_with({.kind = StructureKind::given,
                     .given = {{.feature = "y", .parents = {"job", "smoker"}},
                               {.feature = "x", .parents = {"city"}},
                               {.feature = "city", .parents = {"job", "smoker"}}}});
@@ -57,14 +57,14 @@ TEST_CASE("the children of a context are found wherever they stand, and its pare
     const detail::FeaturePlaces places(*posterior);
     REQUIRE(posterior->contexts.size() > 0);
     for (const ContextPosterior& context : posterior->contexts)
-      for (const std::string& name : all) {
+      for (const std::string& name : five_columns) {
         CAPTURE(context.parents.front());
         CAPTURE(name);
         const auto found = places.find(context.children, name);
         REQUIRE(found.has_value() == (context.children.model.schema().find(name) != nullptr));
         if (found) {
-          CHECK(name_at(context.children, *found) == name);
-          CHECK(name_at(context.children, places.within(context.children, name)) == name);
+          CHECK(name_at_place(context.children, *found) == name);
+          CHECK(name_at_place(context.children, places.within(context.children, name)) == name);
         } else {
           CHECK(throws_error([&] { (void)places.within(context.children, name); },
                              ErrorCode::schema, name));
