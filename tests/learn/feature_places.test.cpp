@@ -14,7 +14,7 @@ using namespace credence::testing;
 namespace {
 
 // Two columns of levels between others, so that blocks lose a feature or vanish where one is a parent.
-Posterior<Model> learned_with(Structure structure) {
+Posterior<Model> with_five_columns(Structure structure) {
   const Model model(schema_of({{.name = "city", .family = "categorical"},
                                {.name = "x", .family = "normal"},
                                {.name = "smoker", .family = "bernoulli"},
@@ -34,7 +34,7 @@ const Strings five_columns{"city", "x", "smoker", "job", "y"};
 }  // namespace
 
 TEST_CASE("features are found by name, and unknown ones refused") {
-  const Posterior<Model> posterior = learned_with({});
+  const Posterior<Model> posterior = with_five_columns({});
   const detail::FeaturePlaces places(posterior);
 
   for (const std::string& name : five_columns) {
@@ -47,12 +47,12 @@ TEST_CASE("features are found by name, and unknown ones refused") {
 
 TEST_CASE("the children of a context are found wherever they stand, and its parents are none") {
   const Posterior<Model> averages =
-      learned_with({.kind = StructureKind::a2de, .may_be_parents = {"city", "smoker", "job"}});
+      with_five_columns({.kind = StructureKind::a2de, .may_be_parents = {"city", "smoker", "job"}});
   const Posterior<Model> given =
-      learned_with({.kind = StructureKind::given,
-                    .given = {{.feature = "y", .parents = {"job", "smoker"}},
-                              {.feature = "x", .parents = {"city"}},
-                              {.feature = "city", .parents = {"job", "smoker"}}}});
+      with_five_columns({.kind = StructureKind::given,
+                         .given = {{.feature = "y", .parents = {"job", "smoker"}},
+                                   {.feature = "x", .parents = {"city"}},
+                                   {.feature = "city", .parents = {"job", "smoker"}}}});
   for (const Posterior<Model>* posterior : {&averages, &given}) {
     const detail::FeaturePlaces places(*posterior);
     REQUIRE(posterior->contexts.size() > 0);
