@@ -1,8 +1,11 @@
 #pragma once
-// The first of many names, as a message lists them.
+// The first of many names, as a message lists them, and the one among them that was meant.
+#include <credence/detail/base/nearest.hpp>
+
 #include <algorithm>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/names.hpp"
 
@@ -15,6 +18,15 @@ namespace credence::detail {
   for (const std::string& name : names.first(std::min(shown, names.size())))
     text += (text.empty() ? "" : ", ") + in_quotes(name);
   return names.size() > shown ? text + ", ..." : text;
+}
+
+/// "; did you mean 'Fare'?" for a name that none of `names` is, or the first of them where none is near:
+/// "; its features are 'Age', 'Fare'".
+[[nodiscard]] inline std::string meant_or_some(std::string_view name, std::string_view introduced,
+                                               std::span<const std::string> names) {
+  std::string meant = did_you_mean(name, names);
+  if (!meant.empty()) return meant;
+  return "; " + std::string(introduced) + ' ' + (names.empty() ? "none" : some_of(names));
 }
 
 }  // namespace credence::detail

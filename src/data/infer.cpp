@@ -299,6 +299,7 @@ void check_features_left(const Table& table, const Inference& inference) {
     return;
   const std::string source = table.file().empty() ? "the table" : "'" + table.file() + "'";
   std::string what = source + " has no column that is a feature";
+  bool has_remedy = columns.empty();  // of a column that may have a family
   constexpr std::size_t shown = 20;
   for (std::size_t i = 0; i < std::min(shown, columns.size()); ++i) {
     const std::string& name = columns[i].name;
@@ -306,11 +307,13 @@ void check_features_left(const Table& table, const Inference& inference) {
                                   [&](const auto& column) { return column.first == name; });
     what += "; column '" + name + "' " +
             (why == inference.unused.end() ? "was left out by name" : why->second);
+    has_remedy |= why != inference.unused.end() && why->second.find("; use ") != std::string::npos;
   }
   if (columns.empty()) what += ": label '" + inference.schema.label + "' is all there is; add one";
   if (columns.size() > shown)
     what += "; and " + std::to_string(columns.size() - shown) +
             (columns.size() - shown == 1 ? " more column" : " more columns");
+  if (!has_remedy) what += "; keep a column, or give rows in which one varies";
   throw Error(ErrorCode::schema, what, Location{.file = table.file()});
 }
 

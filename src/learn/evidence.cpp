@@ -7,17 +7,14 @@
 #include <credence/learn/family_type.hpp>
 #include <limits>
 
+#include "base/some_of.hpp"
 #include "learn/check_bound.hpp"
 
 namespace credence {
 
 void detail::no_such_feature(std::string_view feature, std::span<const std::string> known) {
-  std::string names;
-  for (const std::string& name : known)
-    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
-  throw Error(ErrorCode::schema,
-              fmt::format("the posterior has no feature '{}'; its features are {}", feature,
-                          names.empty() ? "none" : names));
+  throw Error(ErrorCode::schema, fmt::format("the posterior has no feature '{}'{}", feature,
+                                             meant_or_some(feature, "its features are", known)));
 }
 
 double log_evidence(const Posterior<Model>& posterior, std::string_view feature) {

@@ -1,5 +1,6 @@
 // Sets of families, and which column belongs to which.
 #include <credence/learn/family_type.hpp>
+#include <credence/learn/model.hpp>
 #include <credence/learn/typed_block.hpp>
 
 #include <algorithm>
@@ -85,6 +86,28 @@ std::string listed_prior_keys(const FamilyFacts& family) {
         family.prior_keys.end())
       add(key);
   return listed;
+}
+
+std::vector<std::string> columns_that_take(const PriorSpec& prior, const Schema& schema,
+                                           const FamilySet& families) {
+  std::vector<std::string> names;
+  std::vector<const FamilyType*> refused;  // each family once
+  for (const ColumnSchema& column : schema.columns) {
+    const FamilyType* family = families.find(column);
+    if (family == nullptr) continue;
+    if (takes(family->facts(), prior))
+      names.push_back(column.name);
+    else if (std::find(refused.begin(), refused.end(), family) == refused.end())
+      refused.push_back(family);
+  }
+  if (!names.empty()) return names;
+  std::string keys;
+  for (const FamilyType* family : refused) {
+    keys += (keys.empty() ? "; family '" : "; '") + std::string(family->facts().word) + "' takes " +
+            listed_prior_keys(family->facts());
+  }
+  throw Error(ErrorCode::schema, "no column has a family that takes the prior '" + to_text(prior) +
+                                     "'" + (keys.empty() ? "; no column is used" : keys));
 }
 
 }  // namespace credence

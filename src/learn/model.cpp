@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "base/some_of.hpp"
 #include "learn/class_prior.hpp"
 #include "learn/structure_faults.hpp"
 
@@ -355,9 +356,14 @@ Model with_schema(const Model& model, Schema schema) {
 Model with_prior(const Model& model, std::string_view column, PriorSpec prior) {
   Schema schema = model.schema();
   ColumnSchema* found = schema.find(column);
-  if (found == nullptr || found->family == "none")
+  if (found == nullptr || found->family == "none") {
+    std::vector<std::string> features;
+    for (const ColumnSchema& each : schema.columns)
+      if (each.family != "none") features.push_back(each.name);
     throw Error(ErrorCode::schema, "the model has no feature '" + std::string(column) +
-                                       "' to give a prior; name one of its features");
+                                       "' to give a prior" +
+                                       detail::meant_or_some(column, "its features are", features));
+  }
   found->prior = std::move(prior);
   return with_schema(model, std::move(schema));
 }
@@ -367,28 +373,6 @@ Model with_priors(const Model& model, const PriorSpec& prior) {
   for (const std::string& name : columns_that_take(prior, schema, model.families()))
     schema.find(name)->prior = prior;
   return with_schema(model, std::move(schema));
-}
-
-std::vector<std::string> columns_that_take(const PriorSpec& prior, const Schema& schema,
-                                           const FamilySet& families) {
-  std::vector<std::string> names;
-  std::vector<const FamilyType*> refused;  // each family once
-  for (const ColumnSchema& column : schema.columns) {
-    const FamilyType* family = families.find(column);
-    if (family == nullptr) continue;
-    if (takes(family->facts(), prior))
-      names.push_back(column.name);
-    else if (std::find(refused.begin(), refused.end(), family) == refused.end())
-      refused.push_back(family);
-  }
-  if (!names.empty()) return names;
-  std::string keys;
-  for (const FamilyType* family : refused) {
-    keys += (keys.empty() ? "; family '" : "; '") + std::string(family->facts().word) + "' takes " +
-            listed_prior_keys(family->facts());
-  }
-  throw Error(ErrorCode::schema, "no column has a family that takes the prior '" + to_text(prior) +
-                                     "'" + (keys.empty() ? "; no column is used" : keys));
 }
 
 Model infer_model(const Table& table, const InferOptions& options) {

@@ -183,7 +183,8 @@ namespace credence {
 std::vector<Index> default_training_sizes(Index rows, Index classes) {
   if (rows < 2)
     throw Error(ErrorCode::domain, "a learning curve needs at least 2 rows with a label, there " +
-                                       std::string(rows == 1 ? "is 1" : "are none"));
+                                       std::string(rows == 1 ? "is 1" : "are none") +
+                                       "; give more rows");
   const Index largest = std::max(Index{1}, rows * 4 / 5);
   std::vector<Index> sizes;
   // One that is less than a fifth below the largest would crowd it.

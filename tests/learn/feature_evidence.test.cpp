@@ -151,6 +151,19 @@ TEST_CASE("a feature that there is not is named with those that there are") {
                             [&] { (void)log_evidence(posterior, "y"); }));
 }
 
+TEST_CASE("of many features the one that was meant is named, or the first ten") {
+  Schema schema{.label = "class"};
+  for (int i = 1; i <= 12; ++i)
+    schema.columns.push_back({.name = "answer_" + std::to_string(100 * i), .family = "bernoulli"});
+  const Posterior<Model> posterior = empty_posterior(Model(schema));
+
+  CHECK(testing::fails_with(ErrorCode::schema,
+                            "the posterior has no feature 'answr_300'; did you mean 'answer_300'?",
+                            [&] { (void)log_evidence(posterior, "answr_300"); }));
+  CHECK(throws_error([&] { (void)log_evidence(posterior, "y"); }, ErrorCode::schema,
+                     "'answer_1000', ..."));
+}
+
 TEST_CASE("improper priors have no evidence and their parameter is named") {
   auto posterior = learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n2,b\n");
   auto& block = typed<NormalInverseGammaNormal>(*posterior.blocks.front());

@@ -315,6 +315,11 @@ TEST_CASE("a prior for one column of a model, and one for every column that it f
   CHECK(is(none, ErrorCode::schema));
   CHECK(says(none, "'zeros=1'", "family 'normal' takes 'mean', ", "'categorical' takes 'weights'"));
   CHECK(is(error_of([&] { return with_prior(model, "id", word("auto")); }), ErrorCode::schema));
+  CHECK(
+      says(error_of([&] { return with_prior(model, "id", word("auto")); }),
+           "the model has no feature 'id' to give a prior; its features are 'x', 'city', 'note'"));
+  CHECK(says(error_of([&] { return with_prior(model, "citty", word("auto")); }),
+             "the model has no feature 'citty' to give a prior; did you mean 'city'?"));
 }
 
 TEST_CASE("the prior of a schema goes to the columns that have none and can take it") {

@@ -15,7 +15,7 @@ TEST_CASE("default training sizes rise by 1, 2 and 5 to four fifths of the rows"
   CHECK(default_training_sizes(150, 3) == Sizes{10, 20, 50, 120});
   CHECK(default_training_sizes(2, 2) == Sizes{1});
   CHECK(testing::throws_error([] { (void)default_training_sizes(1, 1); }, ErrorCode::domain,
-                              "2 rows"));
+                              "2 rows with a label, there is 1; give more rows"));
   const Table iris = read_csv(testing::project_file("examples/data/iris.csv"));
   const LearningCurve curve =
       learning_curve(infer_model(iris, {.label = "class"}), iris, CurveOptions{.repeats = 2});

@@ -274,7 +274,11 @@ TEST_CASE("a table without a feature ends with each column and why") {
     INFO(shown.err);
     CHECK(shown.says("has no column that is a feature; column 'id' numbers the rows"));
     CHECK(shown.says("column 'same' is constant and is not used"));
+    CHECK_FALSE(shown.says("keep a column"));
   }
+  CHECK(run_on("fit", "same,class\n7,a\n7,b\n", {"-o", "-"})
+            .says("column 'same' is constant and is not used; keep a column, or give rows in which "
+                  "one varies"));
 }
 
 TEST_CASE("texts beside a label alone are read as words") {
