@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/predict/classifier.hpp>
 #include <limits>
+#include <set>
 #include <unordered_map>
 
 #include "sql/terms.hpp"
@@ -211,16 +212,25 @@ std::string Prediction::answer(Answer answer, std::size_t k) const {
 
 std::string Prediction::answers() const {
   std::vector<std::string> list;
+  std::set<std::string> names;
+  const auto add = [&](const std::string& value, const std::string& name) {
+    if (!names.insert(name).second)
+      throw Error(ErrorCode::schema,
+                  fmt::format("two columns of the answers would be called '{}'; keep each column "
+                              "once, and none that is called as an answer is",
+                              name));
+    list.push_back(value + " AS " + writer_.name(name));
+  };
   for (std::size_t i = 0; i < answers_.kept.size(); ++i)
-    list.push_back(fmt::format("{}{} AS {}", kept_name, i, writer_.name(answers_.kept[i])));
+    add(std::string(kept_name) + std::to_string(i), answers_.kept[i]);
   for (const Answer one : answers_.columns) {
     const std::string name(to_string(one));
     if (one == Answer::label || one == Answer::impossible) {
-      list.push_back(answer(one, 0) + " AS " + writer_.name(name));
+      add(answer(one, 0), name);
       continue;
     }
     for (std::size_t k = 0; k < classes(); ++k)
-      list.push_back(answer(one, k) + " AS " + writer_.name(name + ":" + estimates_.classes[k]));
+      add(answer(one, k), name + ":" + estimates_.classes[k]);
   }
   return fmt::format("SELECT {}\nFROM totals_;\n", joined(list, ",\n  "));
 }

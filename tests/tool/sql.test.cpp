@@ -101,6 +101,25 @@ TEST_CASE("sql predict writes one SELECT with the columns that predict has") {
   CHECK_FALSE(has(run.out, "probability"));
 }
 
+TEST_CASE("answers of which two would have one name are refused") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "--from-statistics", statistics, "--schema", schema, "-o", posterior})
+              .exit == 0);
+  const std::vector<std::string> words{"sql",    "predict", posterior, "--dialect",
+                                       "sqlite", "--table", "t",       "--keep"};
+  const auto keep = [&](const std::string& names) {
+    std::vector<std::string> all = words;
+    all.push_back(names);
+    return all;
+  };
+
+  check_usage(keep("id,id"), "two columns of the answers would be called 'id'");
+  check_usage(keep("label"), "two columns of the answers would be called 'label'");
+  check_usage(keep("probability:good"), "'probability:good'; keep each column once");
+  CHECK(run_tool(keep("id,age")).exit == 0);
+}
+
 TEST_CASE("flags of sql that make no sense are usage errors") {
   const std::vector<std::string> learn{"sql", "learn", "--dialect", "sqlite", "--schema", schema};
   const auto with = [&](std::vector<std::string> more) {

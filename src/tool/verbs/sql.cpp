@@ -47,7 +47,7 @@ std::vector<sql::Answer> sql_answers_of(const std::string& text, std::string_vie
   for (const std::string& name : list_of(text, flag)) {
     answers.push_back(Choice<sql::Answer>{known}(name, flag));
     if (std::count(answers.begin(), answers.end(), answers.back()) > 1)
-      throw UsageError(fmt::format("flag '{}' names '{}' twice", flag, name));
+      throw UsageError(fmt::format("flag '{}' names '{}' twice; name it once", flag, name));
   }
   return answers;
 }
