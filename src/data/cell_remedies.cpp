@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/shell_words.hpp>
 
 #include <algorithm>
 #include <variant>
@@ -14,21 +15,6 @@ namespace credence {
 
 namespace {
 
-[[nodiscard]] std::string in_quotes_of_shell(std::string text) {
-  for (auto at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 4))
-    text.replace(at, 1, "'\\''");
-  return "'" + text + "'";
-}
-
-// A text as a shell takes it where an option becomes a flag.
-[[nodiscard]] std::string in_shell(const std::string& text) {
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char byte) {
-    return detail::word_byte(byte) != '\0' || byte == '_' || byte == '-' || byte == '.' ||
-           byte == '=';
-  });
-  return is_plain ? text : in_quotes_of_shell(text);
-}
-
 [[nodiscard]] bool has_blanks_around(std::string_view text) {
   constexpr std::string_view blanks = " \t";
   return !text.empty() && (blanks.find(text.front()) != std::string_view::npos ||
@@ -39,7 +25,7 @@ namespace {
 [[nodiscard]] std::string remedy_for_field(std::string_view text) {
   if (has_decimal_comma(text) || has_thousands_commas(text)) return remedy_for_commas(text);
   if (has_blanks_around(text)) return "drop the blanks around fields with CsvOptions::trim";
-  return "name it with CsvOptions::missing = " + in_quotes_of_shell(std::string(text)) +
+  return "name it with CsvOptions::missing = " + detail::in_quotes_of_shell(text) +
          " if it marks a missing cell";
 }
 
@@ -62,11 +48,11 @@ struct RemedyForCell {
 }  // namespace
 
 std::string family_set(const std::string& column, std::string_view family) {
-  return "InferOptions::families = " + in_shell(column + "=" + std::string(family));
+  return "InferOptions::families = " + detail::shell_word(column + "=" + std::string(family));
 }
 
 std::string column_dropped(const std::string& column) {
-  return "InferOptions::drop = " + in_shell(column);
+  return "InferOptions::drop = " + detail::shell_word(column);
 }
 
 std::string remedy_for_cell(const Column& column, std::string_view text) {

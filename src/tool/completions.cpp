@@ -1,12 +1,13 @@
 // The grammar as completions of bash, zsh and fish.
 #include "completions.hpp"
 
+#include <credence/detail/base/shell_words.hpp>
+
 #include <fmt/format.h>
 
 #include <deque>
 
 #include "faults.hpp"
-#include "shell_words.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -50,8 +51,9 @@ std::string bash_values(const Told& told) {
     std::string pattern;
     for (const std::string& name : flag.names())
       pattern += fmt::format("{}'{} {}'", pattern.empty() ? "" : "|", told.verb->name, name);
-    cases += fmt::format("    {}) words={} ;;\n", pattern,
-                         in_quotes_of_shell(fmt::format("{}", fmt::join(flag.choices, " "))));
+    cases +=
+        fmt::format("    {}) words={} ;;\n", pattern,
+                    detail::in_quotes_of_shell(fmt::format("{}", fmt::join(flag.choices, " "))));
   }
   return cases;
 }
@@ -105,15 +107,15 @@ std::string zsh_argument(const Flag& flag, const std::string& name) {
     if (takes_file(flag)) text += "_files";
     if (!flag.choices.empty()) text += fmt::format("({})", fmt::join(flag.choices, " "));
   }
-  return in_quotes_of_shell((flag.kind == Flag::Kind::repeated ? "*" : "") + text);
+  return detail::in_quotes_of_shell((flag.kind == Flag::Kind::repeated ? "*" : "") + text);
 }
 
 std::string zsh() {
   std::string verbs, cases;
   for (const Told& told : all_commands()) {
-    verbs += ' ' + in_quotes_of_shell(fmt::format("{}:{}", told.verb->name,
-                                                  escaped(told.verb->summary, ":\\", "\\")));
-    cases += fmt::format("    {})\n      _arguments -s", told.verb->name);
+    verbs += ' ' + detail::in_quotes_of_shell(fmt::format(
+                       "{}:{}", told.verb->name, escaped(told.verb->summary, ":\\", "\\")));
+    cases += fmt::format("    {})\n      _arguments -s '--help[Show help]'", told.verb->name);
     for (const Flag& flag : told.command.grammar.flags())
       if (!flag.is_word())
         for (const std::string& name : flag.names())
@@ -148,18 +150,19 @@ std::string fish_flag(const Told& told, const Flag& flag) {
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (has_value(flag)) line += takes_file(flag) ? " -r -F" : " -x";
   if (!flag.choices.empty())
-    line += " -a " + in_quotes_of_shell(fmt::format("{}", fmt::join(flag.choices, " ")));
-  return line + " -d " + in_quotes_of_shell(escaped(flag.help, "\\", "\\")) + '\n';
+    line += " -a " + detail::in_quotes_of_shell(fmt::format("{}", fmt::join(flag.choices, " ")));
+  return line + " -d " + detail::in_quotes_of_shell(escaped(flag.help, "\\", "\\")) + '\n';
 }
 
 std::string fish() {
   std::string text =
       "# Completion of credence in fish, made by 'credence completions fish'.\n"
       "complete -c credence -f\n"
-      "complete -c credence -n 'not __fish_use_subcommand' -F\n";
+      "complete -c credence -n 'not __fish_use_subcommand' -F\n"
+      "complete -c credence -l help -d 'Show help'\n";
   const auto add_verb = [&](std::string_view name, std::string_view summary) {
     text += fmt::format("complete -c credence -n __fish_use_subcommand -a {} -d {}\n", name,
-                        in_quotes_of_shell(summary));
+                        detail::in_quotes_of_shell(summary));
   };
   const std::deque<Told> commands = all_commands();
   for (const Told& told : commands) add_verb(told.verb->name, told.verb->summary);

@@ -1,6 +1,7 @@
 // Models from data, schema files and flags.
 #include "modelling.hpp"
 
+#include <credence/detail/base/shell_words.hpp>
 #include <credence/detail/data/column_places.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <credence/detail/predict/scored_family.hpp>
@@ -173,23 +174,40 @@ void give_every_column(Schema& schema, const PriorSpec& prior, Console& console)
                            feature_names(schema).size(), quoted_names(names)));
 }
 
-void override_priors(Schema& schema, const ModelFlags& flags, const Table& table,
-                     Console& console) {
+// The feature that a prior is given to by name.
+ColumnSchema& feature_of_prior(Schema& schema, const std::string& name, const Names& dropped,
+                               const Table& table) {
+  ColumnSchema* column = schema.find(name);
+  if (name == schema.label)
+    throw UsageError(fmt::format("flag '--prior' names the label '{}'; use --class-prior", name));
+  if (column == nullptr) check_column(table, name, "--prior");
+  if (contains(dropped, name))
+    throw UsageError(
+        fmt::format("column '{}' is given a prior by '--prior', but is dropped or holds weights or "
+                    "folds; do one "
+                    "of the two",
+                    name));
+  if (column == nullptr || column->family == "none")
+    throw UsageError(
+        fmt::format("flag '--prior' names column '{}', which has family 'none'; choose a family "
+                    "with --column {}",
+                    name, detail::shell_word(name + "=FAMILY")));
+  return *column;
+}
+
+void override_priors(Schema& schema, const ModelFlags& flags, const Names& dropped,
+                     const Table& table, Console& console) {
   for (const auto& [name, prior] : flags.priors)
     if (name == every_column) give_every_column(schema, prior, console);
+  std::unordered_set<std::string> given;
   for (const auto& [name, prior] : flags.priors) {
     if (name == every_column) continue;
-    ColumnSchema* column = schema.find(name);
-    if (name == schema.label)
-      throw UsageError(fmt::format("flag '--prior' names the label '{}'; use --class-prior", name));
-    if (column == nullptr) check_column(table, name, "--prior");
-    if (column == nullptr || column->family == "none")
+    if (!given.insert(name).second)
       throw UsageError(
-          fmt::format("flag '--prior' names column '{}', which has family 'none'; choose "
-                      "a family with --column {}=FAMILY",
-                      name, name));
-    column->prior = prior;
-    check_prior(*column);
+          fmt::format("flag '--prior' gives column '{}' two priors; give it one", name));
+    ColumnSchema& column = feature_of_prior(schema, name, dropped, table);
+    column.prior = prior;
+    check_prior(column);
   }
   if (flags.class_prior) schema.class_prior = *flags.class_prior;
 }
@@ -246,7 +264,7 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
         in_words(schema), flags.has_columns ? "--column NAME=FAMILY" : "--schema FILE"));
   }
   tie_normal_columns(schema, flags, console);
-  override_priors(schema, flags, data.table, console);
+  override_priors(schema, flags, wishes.drop, data.table, console);
   settle_tying(schema, flags, data.table, console);
   schema.missing = data.missing;
   std::vector<Structure> structures = structures_asked(schema, flags, data.table, console);

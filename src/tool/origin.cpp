@@ -1,6 +1,8 @@
 // Where a report comes from: program, command line, and the date of the data.
 #include "origin.hpp"
 
+#include <credence/detail/base/shell_words.hpp>
+
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -9,8 +11,6 @@
 #include <ctime>
 #include <filesystem>
 #include <string_view>
-
-#include "shell_words.hpp"
 
 namespace credence::tool {
 namespace {
@@ -42,7 +42,7 @@ std::string command_text(const std::vector<std::string>& words) {
       if (flag == words[i]) ++i;  // its value is the next word
       continue;
     }
-    text += ' ' + shell_word(without_folder(words[i]));
+    text += ' ' + detail::shell_word(without_folder(words[i]));
   }
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/detail/base/parcel.hpp>
+#include <credence/detail/base/shell_words.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/family/kernel.hpp>
 #include <credence/learn/bound_table.hpp>
@@ -13,7 +14,6 @@
 #include <tuple>
 
 #include "modelling.hpp"
-#include "shell_words.hpp"
 
 namespace credence::tool {
 
@@ -133,7 +133,7 @@ bool is_among(const std::vector<std::string>& marks, const std::string& mark) {
 }
 
 std::string missing_flag(const std::string& mark) {
-  return " --missing " + in_quotes_of_shell(mark == "none" ? "=none" : mark);
+  return " --missing " + detail::in_quotes_of_shell(mark == "none" ? "=none" : mark);
 }
 
 // The flags that keep some marks as data, and all others as marks but those words by default that did not

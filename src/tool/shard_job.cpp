@@ -1,6 +1,8 @@
 // Shards of `credence fit`, each learned by itself.
 #include "shard_job.hpp"
 
+#include <credence/detail/base/shell_words.hpp>
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -24,9 +26,9 @@ Model model_of_shards(const FitFlags& flags, const std::vector<DataFile>& files,
   for (const FamilyFlag& column : flags.model.columns)
     if (column.second == by_evidence)
       throw UsageError(fmt::format(
-          "'--column {}={}' chooses a family by all rows and has no place beside --shard and "
-          "--shards; write the family into the schema",
-          column.first, by_evidence));
+          "--column {} chooses a family by all rows and has no place beside --shard and --shards; "
+          "write the family into the schema",
+          detail::shell_word(fmt::format("{}={}", column.first, by_evidence))));
   constexpr std::uint64_t little = std::uint64_t{1} << 16;
   ShardReader reader(files, Shard{}, form_of(flags.input), options, little);
   if (!reader.next(data.table)) no_rows(flags.input);
@@ -40,7 +42,8 @@ Model model_of_shards(const FitFlags& flags, const std::vector<DataFile>& files,
 
 ShardJob shard_job(const FitFlags& flags, Console& console) {
   check_several(flags.input);
-  std::vector<DataFile> files = files_to_cut(flags.input);
+  std::vector<DataFile> files =
+      files_to_cut(flags.input, ", or learn from it with --stream --source NAME");
   Data data = describe_training_data(flags.input);
   const std::string label =
       label_name(flags.input, flags.model.label, data.schema).value_or("label");

@@ -239,11 +239,10 @@ class ShardRun {
 
 }  // namespace
 
-std::vector<DataFile> files_to_cut(const InputFlags& input) {
+std::vector<DataFile> files_to_cut(const InputFlags& input, std::string_view otherwise) {
   for (const std::string& path : input.files)
     if (path == "-")
-      throw UsageError(
-          "standard input has no shards; give files, or learn from it with --stream --source NAME");
+      throw UsageError(fmt::format("standard input has no shards; give files{}", otherwise));
   return data_files(input.files);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 // `credence fit` of data that are cut into shards.
+#include <string_view>
+
 #include "chunks.hpp"
 #include "learner.hpp"
 
@@ -17,7 +19,9 @@ void with_rows_of(const ShardReader& reader, Work work) {
 }
 
 /// Returns the regular files of DATA.
+/// in      otherwise: behind "give files", what may be done with standard input
 /// throws  UsageError for standard input, which cannot be cut; Error{io}
-[[nodiscard]] std::vector<DataFile> files_to_cut(const InputFlags& input);
+[[nodiscard]] std::vector<DataFile> files_to_cut(const InputFlags& input,
+                                                 std::string_view otherwise = "");
 
 }  // namespace credence::tool

@@ -2,6 +2,7 @@
 #include "stream.hpp"
 
 #include <credence/data/number.hpp>
+#include <credence/detail/base/shell_words.hpp>
 #include <credence/detail/data/column_places.hpp>
 #include <credence/study/structured.hpp>
 
@@ -197,11 +198,13 @@ class Guesses {
   }
   [[noreturn]] void refuse(const std::string& column, const std::string& before,
                            const std::string& later, Location where) const {
-    throw Error(ErrorCode::schema,
-                fmt::format("column '{0}' {1} in the first {2} and is not used, but {3}; name its "
-                            "family with --column {0}=FAMILY, or give a --schema",
-                            column, before, counted(rows_, "row", "rows"), later),
-                std::move(where));
+    throw Error(
+        ErrorCode::schema,
+        fmt::format("column '{}' {} in the first {} and is not used, but {}; name its family "
+                    "with --column {}, or give a --schema",
+                    column, before, counted(rows_, "row", "rows"), later,
+                    detail::shell_word(column + "=FAMILY")),
+        std::move(where));
   }
 
   Index rows_ = 0;  // that they were made from, 0 for none

@@ -2,6 +2,7 @@
 #include "structures.hpp"
 
 #include <credence/data/convert.hpp>
+#include <credence/detail/base/shell_words.hpp>
 #include <credence/learn/family_type.hpp>
 #include <credence/learn/found_structure.hpp>
 
@@ -67,8 +68,8 @@ Names parents_asked(const Schema& schema, const Names& values, const Table& tabl
     if (column == nullptr || column->family == "none")
       throw UsageError(
           fmt::format("flag '--parents' names column '{}', which is no feature; choose a family "
-                      "with --column {}=FAMILY",
-                      name, name));
+                      "with --column {}",
+                      name, detail::shell_word(name + "=FAMILY")));
   }
   return parents;
 }

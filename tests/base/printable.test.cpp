@@ -1,5 +1,6 @@
-// Texts of unknown origin, printed.
+// Texts of unknown origin, printed, and as words that a shell takes as they are.
 #include <credence/base/error.hpp>
+#include <credence/detail/base/shell_words.hpp>
 
 #include <doctest/doctest.h>
 
@@ -9,6 +10,8 @@
 
 using credence::printable;
 using credence::printable_lines;
+using credence::detail::in_quotes_of_shell;
+using credence::detail::shell_word;
 
 namespace {
 
@@ -102,4 +105,31 @@ TEST_CASE("of the first 65536 characters 81 are escaped") {
   }
   // 32 controls, DEL, 32 later controls, bidirectional controls: 1 and 2, 2 separators, 5 and 4 more, 2 of XML
   CHECK(escaped == 32 + 1 + 32 + 1 + 2 + 2 + 5 + 4 + 2);
+}
+
+TEST_CASE("a word that a shell takes as it is gets no quotes, and any other single ones") {
+  CHECK(shell_word("data/iris.csv") == "data/iris.csv");
+  CHECK(shell_word("--column=age=normal") == "--column=age=normal");
+  CHECK(shell_word("my age") == "'my age'");
+  CHECK(shell_word("it's") == "'it'\\''s'");
+  CHECK(shell_word("$(id)`id`") == "'$(id)`id`'");
+  CHECK(shell_word("a\\b") == "'a\\b'");
+  CHECK(shell_word("caf\xC3\xA9") == "'caf\xC3\xA9'");
+  CHECK(shell_word("") == "''");
+  CHECK(in_quotes_of_shell("plain") == "'plain'");
+}
+
+TEST_CASE("what a terminal does not show as it is stands in escapes, which end where they should") {
+  CHECK(shell_word("line\nfeed") == "$'line\\nfeed'");
+  CHECK(shell_word("\x1b[1m") == "$'\\033[1m'");
+  CHECK(shell_word("\t7") == "$'\\0117'");
+  CHECK(shell_word("it's\\\n") == "$'it\\'s\\\\\\n'");
+  CHECK(shell_word("b\xFF") == "$'b\\377'");
+  CHECK(shell_word("turned \xE2\x80\xAE"
+                   "cod") == "$'turned \\342\\200\\256cod'");
+  for (const char* name : {"line\nfeed", "\x1b]0;t\x07", "\x7F\xC2\x9B", "caf\xC3\xA9\r"}) {
+    CAPTURE(name);
+    const std::string word = in_quotes_of_shell(name);
+    CHECK(credence::printable(word) == word);
+  }
 }

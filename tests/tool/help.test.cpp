@@ -150,6 +150,7 @@ TEST_CASE("the completions of every shell name every verb, and are read by the s
     REQUIRE(run.exit == 0);
     for (const std::string& verb : verbs()) CHECK(run.out.find(verb) != std::string::npos);
     CHECK(run.out.find("posterior-format") != std::string::npos);
+    CHECK(run.out.find(name == "fish" ? "-l help" : "--help") != std::string::npos);
     const TemporaryFolder folder;
     write_to(folder / "script", run.out);
     if (there_is(name)) CHECK(shell(name + " -n '" + (folder / "script") + "'").text == "");

@@ -202,3 +202,22 @@ TEST_CASE("CSV holds the bytes of the data exactly") {
   CHECK(run.out.find(name_in_json) != std::string::npos);
   CHECK(run.out.find(shown_of_json) == std::string::npos);
 }
+
+TEST_CASE("the command that suggest ends with can be pasted, whatever the columns are called") {
+  const TemporaryFolder folder;
+  const std::string name = terminal_name + "it's\n$x";
+  const std::string data = folder / "data.csv", script = folder / "command";
+  write_to(data, table_of(name));
+  const Run run = run_tool({"suggest", data, "--label", "class", "--drop", "same" + name, "-q"});
+  REQUIRE_MESSAGE(run.exit == 0, run.err);
+  const std::string begin = "\nTo use these families: credence ";
+  REQUIRE(run.out.find(begin) != std::string::npos);
+
+  write_to(script, "credence() { printf '<%s>' \"$@\"; }\ncredence " +
+                       run.out.substr(run.out.find(begin) + begin.size()));
+  const Run pasted = run_program({"/bin/bash", script});
+
+  CHECK(not_plain(run.out) == "");
+  CHECK(pasted.out ==
+        "<compare><" + data + "><--label><class><--drop><same" + name + "><--families><auto>");
+}

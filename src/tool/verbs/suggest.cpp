@@ -1,4 +1,5 @@
 // `credence suggest`: which family fits each column best.
+#include <credence/detail/base/shell_words.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>
 
@@ -10,7 +11,6 @@
 #include "output.hpp"
 #include "remedies.hpp"
 #include "rounding.hpp"
-#include "shell_words.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -25,7 +25,7 @@ std::string as_given(const Grammar& grammar, std::size_t count) {
     const bool has_name = flag.kind != Flag::Kind::word && flag.kind != Flag::Kind::words;
     if (flag.on != nullptr && *flag.on) words += ' ' + flag.name;
     for (const std::string& value : flag.values)
-      words += (has_name ? ' ' + flag.name : std::string()) + ' ' + shell_word(value);
+      words += (has_name ? ' ' + flag.name : std::string()) + ' ' + detail::shell_word(value);
   }
   return words;
 }
@@ -61,10 +61,11 @@ std::string text_of(const Suggestions& found, const Flags& flags) {
     return to_text(found);
   // Rows of one class can be described, but not compared.
   const char* verb = found.classes.size() > 1 ? "compare" : "schema";
-  const std::string use = flags.input.schema
-                              ? fmt::format("name them in the schema '{}'", *flags.input.schema)
-                              : fmt::format("credence {}{} --families auto", verb, flags.of_data);
-  return fmt::format("{}\nTo use these families: {}\n", to_text(found), printable(use));
+  const std::string use =
+      flags.input.schema
+          ? fmt::format("name them in the schema '{}'", printable(*flags.input.schema))
+          : fmt::format("credence {}{} --families auto", verb, flags.of_data);
+  return fmt::format("{}\nTo use these families: {}\n", to_text(found), use);
 }
 
 void run(const Flags& flags, Console& console) {
