@@ -244,19 +244,18 @@ void add_against_baseline(Notes& notes, std::span<const Result> results, const R
   put(not_clearly_better, "not clearly better than", "");
 }
 
-// What may make probabilities of a model better. An average and a lookup take one weight for all
-// features, lazy rules none.
-std::string remedies_of(const std::string& structure, std::span<const std::string> families) {
-  std::string text = "what may make probabilities better: feature weights,";
-  if (structure == "aode" || structure == "a2de" || structure == "lookup")
-    text = "what may make probabilities better: a common feature weight,";
-  else if (structure == detail::lazy_name)
-    text = "what may make probabilities better:";
+// An average and a lookup take one weight for all features, lazy rules none.
+std::string remedies_of(const Result& result, std::span<const std::string> families) {
+  const std::string& structure = result.structure;
+  const bool is_whole = structure == "aode" || structure == "a2de" || structure == "lookup";
+  std::string text = "what may make probabilities better:";
+  if (result.feature_weights == FeatureWeighting::none && structure != detail::lazy_name)
+    text += is_whole ? " a common feature weight," : " feature weights,";
   if (detail::has_numbers(families))
     text +=
         " families chosen by evidence, a full covariance of numeric columns that depend on each "
         "other,";
-  return text + " feature selection";
+  return text + " feature selection (select_features)";
 }
 
 // Adds who is over-confident, and what may help against it.
@@ -264,7 +263,7 @@ void add_over_confidence(Notes& notes, std::span<const Result> results,
                          std::span<const std::string> families, const std::string& on) {
   Alike sure;
   bool is_twin = false;
-  std::string remedies;
+  const Result* advised = nullptr;
   for (const Result& result : results) {
     if (!result.metrics || result.on != on || result.estimator == baseline_name) continue;
     const Metrics& metrics = *result.metrics;
@@ -272,15 +271,15 @@ void add_over_confidence(Notes& notes, std::span<const Result> results,
     sure.add(classifier_name(result), {digits(metrics.confidence), digits(metrics.accuracy)});
     if (result.estimator.find(twin_name) != std::string::npos)  // also "the first (...)"
       is_twin = true;
-    else if (remedies.empty())
-      remedies = remedies_of(result.structure, families);
+    else if (advised == nullptr)
+      advised = &result;
   }
   if (!sure.names.empty())
     notes.push_back(fmt::format("{} {} over-confident {}: {} {} on average and {} right in {}",
                                 sure.subject(), sure.either("is", "are"), in_set(on),
                                 sure.either("it says", "they say"), sure.number(0),
                                 sure.either("is", "are"), sure.number(1)));
-  if (!remedies.empty()) notes.push_back(remedies);
+  if (advised != nullptr) notes.push_back(remedies_of(*advised, families));
   if (is_twin)
     notes.push_back(fmt::format(
         "what may make those of {} better: a larger L2 penalty (LogisticOptions::ridge)",

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "faults.hpp"
+#include "remedies.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -65,6 +66,15 @@ void check_families(const ModelFlags& flags, const Data& data) {
          "it judges every column alone, and a block is one");
   refuse(flags.like_scikit_learn, "--like scikit-learn",
          "it may choose families that scikit-learn lacks");
+}
+
+void leave_out_taken(std::vector<std::string>& notes, const ModelFlags& flags, bool has_schema) {
+  const bool is_full = flags.covariance == Covariance::full;
+  if (flags.families == Families::evidence || has_schema || flags.tied || is_full ||
+      flags.like_scikit_learn)
+    leave_out(notes, "--families auto");
+  if (flags.families == Families::evidence || is_full || flags.like_scikit_learn)
+    leave_out(notes, "--covariance full");
 }
 
 std::vector<Suggestion> settle_by_evidence(std::vector<FamilyFlag>& families, SuggestOptions asked,

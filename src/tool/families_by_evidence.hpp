@@ -14,6 +14,9 @@ namespace credence::tool {
 /// Throws UsageError for flags beside `--families auto` that leave evidence nothing to choose.
 void check_families(const ModelFlags& flags, const Data& data);
 
+/// Leaves out of what notes advise the flags that are given already, or that those given exclude.
+void leave_out_taken(std::vector<std::string>& notes, const ModelFlags& flags, bool has_schema);
+
 /// Gives the columns whose family is `auto` the one with the largest evidence, and says which; under
 /// `--families auto` also those that have none yet, but for columns with a prior of their own.
 /// in      asked: the label, and what is no feature

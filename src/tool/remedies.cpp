@@ -46,7 +46,7 @@ constexpr std::array all_remedies{
     Remedy{"better: a common feature weight,", "better: --feature-weights common,"},
     Remedy{"families chosen by evidence, a full covariance of",
            "--families auto, --covariance full for"},
-    Remedy{" feature selection", " feature selection (credence select)"},
+    Remedy{"(select_features)", "(credence select)"},
     Remedy{"choose folds = ", "choose --folds "},
     Remedy{"tie them by `", "tie them by `fit --tied "},
 };
@@ -137,6 +137,15 @@ std::string beside_training_rows(std::string_view message) {
 
 void put_flags(std::vector<std::string>& messages) {
   for (std::string& message : messages) message = with_flags(message);
+}
+
+void leave_out(std::vector<std::string>& notes, std::string_view flag) {
+  put_flags(notes);
+  for (std::string& note : notes) {
+    const std::size_t advice = note.find("probabilities better: ");
+    const std::size_t begin = advice == note.npos ? note.npos : note.find(flag, advice);
+    if (begin != note.npos) note.erase(begin, note.find(", ", begin) + 2 - begin);
+  }
 }
 
 }  // namespace credence::tool

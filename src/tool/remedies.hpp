@@ -26,4 +26,7 @@ namespace credence::tool {
 /// As with_flags for each of several messages.
 void put_flags(std::vector<std::string>& messages);
 
+/// Leaves a flag out of what notes advise to make probabilities better, and does as put_flags.
+void leave_out(std::vector<std::string>& notes, std::string_view flag);
+
 }  // namespace credence::tool

@@ -169,10 +169,11 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
                 "right in 0.833",
                 "what may make probabilities better: feature weights, families chosen by evidence, "
                 "a full "
-                "covariance of numeric columns that depend on each other, feature selection"});
+                "covariance of numeric columns that depend on each other, feature selection "
+                "(select_features)"});
   comparison.families = {"categorical", "bernoulli"};  // one family each: nothing to choose
   CHECK(notes_on(comparison, {}, 4, even).back() ==
-        "what may make probabilities better: feature weights, feature selection");
+        "what may make probabilities better: feature weights, feature selection (select_features)");
   metrics.confidence_error = 0.07;
   CHECK(notes_on(comparison, {}, 4, even).empty());
 }
@@ -181,25 +182,33 @@ TEST_CASE("what may help against over-confidence is what the structure takes") {
   Metrics sure{.accuracy = 0.8, .log_loss = 0.3, .confidence = 0.95};
   const Result baseline = {
       .estimator = baseline_name, .on = "test", .metrics = Metrics{.log_loss = 0.6}};
-  const auto last_of = [&](const std::string& estimator, const std::string& structure) {
+  const auto last_of = [&](const std::string& estimator, const std::string& structure,
+                           FeatureWeighting weights = FeatureWeighting::none) {
     const std::vector<Result> results{{.estimator = estimator,
                                        .on = "test",
                                        .metrics = sure,
                                        .skill = 0.5,
-                                       .structure = structure}};
+                                       .structure = structure,
+                                       .feature_weights = weights}};
     Strings notes;
     add_notes_on_probabilities(results, baseline, Strings{"categorical"}, notes);
     return notes.empty() ? std::string() : notes.back();
   };
-  const std::string each = "what may make probabilities better: feature weights, feature selection";
+  const std::string each =
+      "what may make probabilities better: feature weights, feature selection (select_features)";
 
   CHECK(last_of("predictive", "") == each);
   CHECK(last_of("predictive", "tan") == each);
   CHECK(last_of("predictive", "kdb:2") == each);
   for (const char* average : {"aode", "a2de", "lookup"})
     CHECK(last_of("predictive", average) ==
-          "what may make probabilities better: a common feature weight, feature selection");
-  CHECK(last_of("predictive", "lbr") == "what may make probabilities better: feature selection");
+          "what may make probabilities better: a common feature weight, feature selection "
+          "(select_features)");
+  CHECK(
+      last_of("predictive", "", FeatureWeighting::each) ==
+      "what may make probabilities better: feature selection (select_features)");  // the weights are there already
+  CHECK(last_of("predictive", "lbr") ==
+        "what may make probabilities better: feature selection (select_features)");
   CHECK(last_of("the second (logistic_regression)", "")
             .starts_with("what may make those of logistic_regression better: a larger L2 penalty"));
 }

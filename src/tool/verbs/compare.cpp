@@ -6,6 +6,7 @@
 
 #include "coefficient.hpp"
 #include "estimator_flags.hpp"
+#include "families_by_evidence.hpp"
 #include "faults.hpp"
 #include "input_flags.hpp"
 #include "modelling.hpp"
@@ -98,15 +99,15 @@ void run(const Flags& flags, Console& console) {
   if (flags.with_coefficient && study.lazy_rules)
     throw UsageError(
         "flag '--with-coefficient' has no meaning beside --structure lbr, which has no density of "
-        "rows");
+        "rows; leave one of them out");
   study.by_evidence = open;
   study.structures = structures;
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
-  const Comparison comparison =
-      compare(model, data.table, study, share_of(together, console.ranks()));
+  Comparison comparison = compare(model, data.table, study, share_of(together, console.ranks()));
   Timings& timings = console.timings();
   timings.add(comparison.seconds);
   if (!is_first) return;
+  leave_out_taken(comparison.notes, flags.model, flags.input.schema.has_value());
   note_unknown_classes(model.schema(), comparison.classes, console);
   timings.time(Phase::write, [&] { results->write(comparison); });
 }

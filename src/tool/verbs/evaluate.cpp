@@ -11,6 +11,7 @@
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
 #include "rank_rows.hpp"
+#include "remedies.hpp"
 #include "twin.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
@@ -158,6 +159,15 @@ std::string_view needs_all_rows(const Flags& flags) {
   return flags.complement ? "--complement" : "";
 }
 
+// What may make probabilities better are flags of another verb.
+void name_flags_of_fit(std::vector<std::string>& notes) {
+  constexpr std::string_view better = "probabilities better: ";
+  put_flags(notes);
+  for (std::string& note : notes)
+    if (const auto at = note.find(std::string(better) + "--"); at != std::string::npos)
+      note.insert(at + better.size(), "fit with ");
+}
+
 void run(const Flags& flags, Console& console) {
   const bool together = works_together(flags.input, needs_all_rows(flags), console);
   const bool is_first = console.ranks().is_first();
@@ -172,9 +182,10 @@ void run(const Flags& flags, Console& console) {
   const auto evaluate_rows = together              ? evaluated_by_ranks
                              : flags.leave_one_out ? evaluated_whole
                                                    : evaluated;
-  const Evaluation evaluation = evaluate_rows(flags, fitted, loss, console);
+  Evaluation evaluation = evaluate_rows(flags, fitted, loss, console);
   if (!is_first) return;
   if (!together) timings.add(evaluation.seconds);
+  name_flags_of_fit(evaluation.notes);
   timings.time(Phase::write, [&] { results->write(evaluation); });
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "estimator_flags.hpp"
+#include "families_by_evidence.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
@@ -239,8 +240,10 @@ void run(const Flags& flags, Console& console) {
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   Timings& timings = console.timings();
   const Table& table = data.table;
-  const PairedComparison found =
+  PairedComparison found =
       timings.time(Phase::score, [&] { return compare_paired(first, second, table, asked); });
+  leave_out_taken(found.notes, flags.model, flags.input.schema.has_value());
+  leave_out(found.notes, "--feature-weights");  // which this verb lacks
   timings.time(Phase::write, [&] { results.write(found); });
 }
 

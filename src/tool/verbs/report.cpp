@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "estimator_flags.hpp"
+#include "families_by_evidence.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "origin.hpp"
@@ -182,7 +183,7 @@ void run(const Flags& flags, Console& console) {
   DataReport found = timings.time(
       Phase::score, [&] { return report_of(model, data, test ? &*test : nullptr, asked); });
   put_flags(found.omitted);
-  put_flags(found.comparison.notes);
+  leave_out_taken(found.comparison.notes, flags.model, flags.input.schema.has_value());
   if (found.test) put_flags(found.test->notes);
   add_origin(console.words(), found);
   timings.time(Phase::write, [&] { write_report(flags, found, output, pictures); });
