@@ -54,10 +54,17 @@ Pictures::Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf c
       figure_(flags.figure),
       digits_(common.digits),
       csv_(is_csv_of_figure(flags, common, csv)),
-      instead_(is_standard_output(flags.html) || is_standard_output(flags.svg)) {
-  if (is_standard_output(flags.html) && is_standard_output(flags.svg))
-    throw UsageError(
-        "flags '--html' and '--svg' both write to standard output; give one of them a file");
+      instead_((is_standard_output(flags.html) || is_standard_output(flags.svg)) && !common.out) {
+  const auto refuse_both = [](const auto& a, std::string_view one, const auto& b,
+                              std::string_view other) {
+    if (is_standard_output(a) && is_standard_output(b))
+      throw UsageError(
+          fmt::format("flags '{}' and '{}' both write to standard output; give one of them a file",
+                      one, other));
+  };
+  refuse_both(flags.html, "--html", flags.svg, "--svg");
+  refuse_both(flags.html, "--html", common.out, "-o");
+  refuse_both(flags.svg, "--svg", common.out, "-o");
   if (figure_ && !svg_ && !csv_)
     throw UsageError(csv == CsvOf::result
                          ? "flag '--figure' chooses what --svg shows; give --svg FILE beside it"

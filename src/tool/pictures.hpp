@@ -33,7 +33,8 @@ class Pictures {
 
   /// Returns whether a page is needed.
   [[nodiscard]] bool asked() const { return html_ || svg_ || csv_; }
-  /// Returns whether a page or figure takes the place of the result on standard output.
+  /// Returns whether a page or figure takes the place of the result on standard output, which no -o
+  /// sends elsewhere.
   [[nodiscard]] bool instead() const { return instead_; }
   /// Returns whether the numbers of a figure are the CSV.
   [[nodiscard]] bool takes_csv() const { return csv_; }

@@ -110,7 +110,8 @@ struct Flags {
 // Throws unless a flag that says how something is done is given beside that which has it done.
 void check_beside(bool given, std::string_view flag, bool has_use, std::string_view beside) {
   if (given && !has_use)
-    throw UsageError(fmt::format("flag '{}' has a meaning only beside {}", flag, beside));
+    throw UsageError(
+        fmt::format("flag '{}' has a meaning only beside {}; give both or none", flag, beside));
 }
 
 void check_flags(const Flags& flags) {
@@ -171,7 +172,9 @@ void erase_dropped(const std::vector<std::string>& dropped, std::vector<RankedFe
 void run(const Flags& flags, Console& console) {
   FeatureSelectionOptions asked = asked_of(flags);
   const CommonFlags& common = flags.common;
-  Pictures pictures(flags.pictures, common, CsvOf::result);
+  CommonFlags of_ranking = common;  // whose place no flag tells: -o is that of the posterior
+  of_ranking.out.reset();
+  Pictures pictures(flags.pictures, of_ranking, CsvOf::result);
   std::optional<Output> file;
   if (common.out) file.emplace(common.out, common.overwrite());
   const Training training = read_training(flags.input, flags.model, console);
@@ -187,8 +190,8 @@ void run(const Flags& flags, Console& console) {
   selection.posterior.like_scikit_learn = flags.estimator.like_scikit_learn;
   const RankedFeatures ranked = in_unit(selection.ranked, flags.unit);
   timings.time(Phase::write, [&] {
+    if (pictures.asked()) pictures.write(page_of(ranked));  // an unknown figure ends it here
     if (file) write_posterior(*file, common, flags.form, {.posterior = selection.posterior});
-    if (pictures.asked()) pictures.write(page_of(ranked));
     Output output(std::nullopt, Overwrite::refuse);
     if (!pictures.instead()) write_text(output, written(ranked, common));
   });
