@@ -29,6 +29,12 @@ ColumnSchema block_of_flags(const ModelFlags& flags) {
 // What makes the block: the flags as they were given.
 std::string flags_of(const ModelFlags& flags) { return flags.tied ? "--tied" : "--covariance"; }
 
+// `auto`, which 'credence schema' writes, is what a block has without a prior, too.
+bool has_prior_of_its_own(const ColumnSchema& column, const Schema& schema) {
+  const bool is_default = schema.prior.empty() && column.prior == PriorSpec{.word = "auto"};
+  return !column.prior.empty() && !is_default;
+}
+
 bool is_single_normal(const ColumnSchema& column) {
   return column.family == "normal" && column.columns.empty() && !column.tied;
 }
@@ -71,7 +77,7 @@ void tie_normal_columns(Schema& schema, const ModelFlags& flags, Console& consol
   if (!block.tied) return;
   for (const ColumnSchema& column : schema.columns) {
     if (!is_single_normal(column)) continue;
-    if (!column.prior.empty())
+    if (has_prior_of_its_own(column, schema))
       throw UsageError(
           fmt::format("flag '{}' puts column '{}' into a block, but the schema gives it a prior "
                       "of its own; take the prior out, or write the block into the schema",

@@ -49,6 +49,31 @@ TEST_CASE("the evidence of free columns is that of columns without the flag") {
         doctest::Approx(apart["log_evidence"].get<double>()).epsilon(1e-13));
 }
 
+TEST_CASE(
+    "a schema that the tool has written takes ties and covariances, and other priors do not") {
+  const TemporaryFolder folder;
+  const std::string schema = folder / "schema.json", steady = folder / "steady.json";
+  const std::vector<std::string> make{"schema", shipped("iris.csv"), "--label", "class", "-q",
+                                      "-o"};
+  const auto made = [&](const std::string& file, const std::vector<std::string>& more) {
+    std::vector<std::string> words = make;
+    words.push_back(file);
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+  REQUIRE(made(schema, {}).exit == 0);
+  REQUIRE(made(steady, {"--prior", "auto3"}).exit == 0);
+
+  CHECK(described("classes", {"--schema", schema})["log_evidence"] ==
+        described("classes")["log_evidence"]);
+  CHECK(run_tool({"fit", shipped("iris.csv"), "--schema", schema, "--covariance", "full", "-o",
+                  folder / "joint.json"})
+            .exit == 0);
+  CHECK(run_tool({"fit", shipped("iris.csv"), "--schema", steady, "--tied", "classes", "-o",
+                  folder / "tied.json"})
+            .says("the schema gives it a prior of its own"));
+}
+
 TEST_CASE("a stream learns a tied block as a file does") {
   const double whole = described("all")["log_evidence"].get<double>();
 
