@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "faults.hpp"
@@ -53,8 +54,12 @@ void CommonFlags::declare_digits(Grammar& grammar) {
                 "round the numbers of CSV and JSON to N significant digits [exact]",
                 Whole{.least = 1, .most = 17});
   grammar.rule([this](const Grammar& flags) {
-    if (flags.given("--digits") && format != Format::csv && format != Format::json)
-      throw UsageError("flag '--digits' is for --format csv and --format json; choose one of them");
+    if (!flags.given("--digits") || format == Format::csv || format == Format::json) return;
+    const std::vector<std::string>& known = flags.find("--format")->choices;
+    const bool has_csv = std::find(known.begin(), known.end(), "csv") != known.end();
+    throw UsageError(has_csv ? "flag '--digits' is for --format csv and --format json; choose one "
+                               "of them"
+                             : "flag '--digits' is for --format json; give it, too");
   });
 }
 

@@ -36,7 +36,9 @@ void refuse_beside_complement(const Grammar& grammar) {
                            "--seed", "--abstain-below", "--loss", "--with-coefficient"});
   if (!flag.empty())
     throw UsageError(fmt::format(
-        "flag '{}' has no meaning beside '--complement', whose scores are no probabilities", flag));
+        "flag '{}' has no meaning beside '--complement', whose scores are no probabilities; leave "
+        "one of them out",
+        flag));
 }
 
 void predict_by_complement(const PredictFlags& flags, Console& console) {

@@ -37,7 +37,8 @@ void check_lazy_flags(const Grammar& grammar) {
                            "--seed", "--with-coefficient"});
   if (!flag.empty())
     throw UsageError(fmt::format(
-        "flag '{}' has no meaning beside --structure lbr, which has no posterior", flag));
+        "flag '{}' has no meaning beside --structure lbr, which has no posterior; leave it out",
+        flag));
 }
 
 }  // namespace

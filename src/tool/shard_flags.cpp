@@ -14,7 +14,7 @@ constexpr std::uint64_t most_shards = std::uint64_t{1} << 40;
 // "3/64"
 Shard shard_of(const std::string& text, std::string_view flag) {
   const auto [number, of] = split_at_last(text, '/', flag, "I/N");
-  const Shard shard{.number = static_cast<Index>(whole_number_of(number, flag, 1)),
+  const Shard shard{.number = static_cast<Index>(Whole{.least = 1}(number, flag)),
                     .of = static_cast<Index>(Whole{.least = 1, .most = most_shards}(of, flag))};
   if (shard.number > shard.of)
     throw UsageError(fmt::format("flag '{}' names shard {} of {}; shards count from 1 to {}", flag,
@@ -23,7 +23,7 @@ Shard shard_of(const std::string& text, std::string_view flag) {
 }
 
 std::string name_of_source(const std::string& text, std::string_view flag) {
-  if (text.empty()) throw UsageError(fmt::format("flag '{}' needs a name", flag));
+  if (text.empty()) throw UsageError(fmt::format("flag '{}' is empty; give the rows a name", flag));
   return text;
 }
 

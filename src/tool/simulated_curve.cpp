@@ -15,14 +15,17 @@ namespace {
 
 void check_no_data(const Grammar& grammar) {
   if (grammar.given("DATA"))
-    throw UsageError("flag '--simulate' draws the rows, so DATA has no meaning beside it");
+    throw UsageError(
+        "flag '--simulate' draws the rows, so DATA has no meaning beside it; leave one of "
+        "them out");
   const std::string_view flag = grammar.first_given(
       {"--label",        "--label-file", "--column",      "--drop",      "--families",  "--prior",
        "--class-prior",  "--tied",       "--covariance",  "--weight",    "--separator", "--quote",
        "--header",       "--comment",    "--missing",     "--trim",      "--decimal",   "--limit",
        "--input-format", "--test-sizes", "--independent", "--stratified"});
   if (!flag.empty())
-    throw UsageError(fmt::format("flag '{}' has no meaning beside '--simulate'", flag));
+    throw UsageError(
+        fmt::format("flag '{}' has no meaning beside '--simulate'; leave one of them out", flag));
   if (!grammar.given("--schema") && !grammar.given("--parameters"))
     throw UsageError("flag '--simulate' needs a model: --schema FILE or --parameters FILE");
   if (!grammar.given("--sizes"))

@@ -21,12 +21,13 @@ void check_flags(const Grammar& grammar) {
   };
   if (!grammar.given("--simulation-based"))
     return refuse(grammar.first_given({"--rows", "--draws", "--tokens", "--exposure"}),
-                  "has a meaning beside '--simulation-based' alone");
+                  "has a meaning beside '--simulation-based' alone; give both or none");
   refuse(grammar.first_given({"DATA", "--dependence", "--from-posterior", "--from-prior",
                               "--interval-mass", "--extreme", "--weight", "--separator", "--quote",
                               "--header", "--comment", "--missing", "--trim", "--decimal",
                               "--label-file", "--input-format", "--limit"}),
-         "has no meaning beside '--simulation-based', which simulates the rows");
+         "has no meaning beside '--simulation-based', which simulates the rows; leave one of them "
+         "out");
   if (grammar.given("POSTERIOR") == grammar.given("--schema"))
     throw UsageError(
         "flag '--simulation-based' needs a model: a POSTERIOR, or --schema FILE; give one of them");

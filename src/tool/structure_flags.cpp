@@ -109,21 +109,26 @@ std::vector<StructureFlag> named_by(const Grammar& grammar) {
   return all;
 }
 
-// Averages and look-up are no sums over features that could be weighted one by one.
+// Averages and look-up are no sums over features that could be weighted one by one. Lazy rules have no
+// weights, and may stand beside a structure that has.
 void check_feature_weights(const Grammar& grammar, const std::vector<StructureFlag>& named) {
   const Flag* const weights = grammar.find("--feature-weights");
   if (weights == nullptr || weights->values.empty() || named.empty()) return;
   const std::string& kind = weights->values.back();
-  const auto is_whole = [](const StructureFlag& one) {
-    return one.lazy || holds(averages, one.structure.kind) ||
-           one.structure.kind == StructureKind::lookup;
+  if (kind == "none") return;
+  const bool all_lazy =
+      std::all_of(named.begin(), named.end(), [](const StructureFlag& one) { return one.lazy; });
+  const auto refuses = [&](const StructureFlag& one) {
+    const bool is_whole =
+        holds(averages, one.structure.kind) || one.structure.kind == StructureKind::lookup;
+    return one.lazy ? all_lazy : is_whole && kind != "common";
   };
-  const bool some = std::any_of(named.begin(), named.end(), is_whole);
-  if (!some || kind == "none" || (kind == "common" && !named.front().lazy)) return;
-  throw UsageError(
-      fmt::format("flag '--feature-weights {}' is for --structure naive, tan or kdb:K, which add "
-                  "up features; aode, a2de and lookup take common, and lbr none",
-                  kind));
+  const auto refused = std::find_if(named.begin(), named.end(), refuses);
+  if (refused == named.end()) return;
+  throw UsageError(fmt::format(
+      "flag '--feature-weights {}' has no place beside --structure {}: naive, tan and kdb:K add up "
+      "features and take it; aode, a2de and lookup take common, and lbr none",
+      kind, name_of_flag(*refused)));
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace credence::tool {
 /// in  drawn: what is the same for the same seed: "folds"
 template <class Place>
 void declare_seed(Grammar& grammar, Place& seed, const std::string& drawn) {
-  grammar.value("--seed", seed, "S", "the same seed gives the same " + drawn + " [1]", Whole{});
+  grammar.value("--seed", seed, "S", "the same seed gives the same " + drawn + " [1]",
+                Whole{.most = std::numeric_limits<std::uint64_t>::max()});
 }
 
 /// How cross-validation cuts the rows; the column of folds is with the other columns of the model.

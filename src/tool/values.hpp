@@ -28,10 +28,10 @@ namespace credence::tool {
 [[nodiscard]] std::uint64_t whole_number_of(std::string_view text, std::string_view flag,
                                             std::uint64_t least);
 
-/// Reads a whole number between two.
+/// Reads a whole number between two; an Index holds it unless more are allowed.
 struct Whole {
   std::uint64_t least = 0;
-  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t most = std::numeric_limits<std::int64_t>::max();
   std::uint64_t operator()(std::string_view text, std::string_view flag) const;
 };
 

@@ -123,8 +123,9 @@ TEST_CASE("flags that make no sense end with exit code 2") {
   check_usage(fit({"--structure", "aode", "--average", "stacked", "--exact"}), "--exact");
   check_usage(fit({"--structure", "lbr"}), "lazy rules keep the training rows");
   check_usage(of.run("compare", {"--structure", "tan,tan"}), "names 'tan' twice");
-  check_usage(fit({"--structure", "aode", "--feature-weights", "each"}),
-              "flag '--feature-weights each' is for --structure naive, tan or kdb:K");
+  check_usage(
+      fit({"--structure", "aode", "--feature-weights", "each"}),
+      "flag '--feature-weights each' has no place beside --structure aode: naive, tan and kdb:K");
   check_usage(of.run("report", {"--structure", "lbr"}), "'report' cannot take --structure lbr");
 }
 

@@ -1,6 +1,8 @@
 // Flags that would be without effect are refused, and messages name flags that help.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "support/fitted.hpp"
 
 using namespace credence::programs;
@@ -187,4 +189,140 @@ TEST_CASE("a figure is found by the name that messages show, line feed or not") 
   CHECK(named("none").says("the figures are 'cell of x in a\\x0ab', 'cell of x in c'"));
   CHECK(named("cell of x in a\\x0ab").exit == 0);
   CHECK(named("cell of x in a\nb").exit == 0);
+}
+
+TEST_CASE("a prior of a column that is dropped, and a second one, are told apart from a family") {
+  const Words iris{"schema", shipped("iris.csv"), "--label", "class"};
+  const auto with = [&](Words more) {
+    more.insert(more.begin(), iris.begin(), iris.end());
+    return more;
+  };
+
+  refuses(with({"--drop", "petal_width", "--prior", "petal_width:auto3"}),
+          "column 'petal_width' is given a prior by '--prior', but is dropped");
+  refuses(with({"--column", "petal_width=none", "--prior", "petal_width:auto3"}),
+          "choose a family with --column petal_width=FAMILY");
+  refuses(with({"--prior", "petal_width:auto", "--prior", "petal_width:auto3"}),
+          "flag '--prior' gives column 'petal_width' two priors; give it one");
+  CHECK(run_tool(with({"--prior", "auto", "--prior", "petal_width:auto3"})).exit == 0);
+}
+
+TEST_CASE("the structure that takes no feature weights is named, in whatever order they stand") {
+  const auto compare = [](const std::string& structures, const std::string& weights) {
+    return run_tool({"compare", shipped("iris.csv"), "--label", "class", "--folds", "2",
+                     "--estimator", "map", "--structure", structures, "--feature-weights",
+                     weights});
+  };
+
+  const Run aode = compare("naive,tan,aode", "each");
+  CHECK(aode.exit == 2);
+  CHECK_MESSAGE(aode.says("'--feature-weights each' has no place beside --structure aode: "),
+                aode.err);
+  CHECK(compare("lbr", "common").says("has no place beside --structure lbr: "));
+  for (const std::string structures : {"naive,lbr", "lbr,naive"})
+    for (const std::string weights : {"common", "each"}) {
+      CAPTURE(structures);
+      const Run run = compare(structures, weights);
+      CHECK_MESSAGE(run.exit == 0, run.err);
+    }
+}
+
+TEST_CASE("predict of a shard of standard input is not sent to flags of fit") {
+  const Fitted iris("iris.csv");
+
+  const Run run = run_tool({"predict", iris.posterior, "-", "--shard", "1/2"}, text_of(iris.data));
+
+  CHECK(run.exit == 2);
+  CHECK(run.err == "credence: standard input has no shards; give files\n");
+}
+
+TEST_CASE("misspelt flags before a verb, and flags that belong behind it, are told") {
+  refuses({"--verison"}, "flag '--verison' is not understood; did you mean '--version'?");
+  refuses({"fit", "--hlep"}, "flag '--hlep' is not understood; did you mean '--help'?");
+  refuses({"--quiet", "fit", "x.csv"}, "flag '--quiet' stands before the verb; write it behind");
+}
+
+TEST_CASE("digits are for formats that the verb has") {
+  refuses({"suggest", shipped("iris.csv"), "--label", "class", "--digits", "3"},
+          "flag '--digits' is for --format json; give it, too");
+  refuses({"compare", shipped("iris.csv"), "--label", "class", "--digits", "3"},
+          "flag '--digits' is for --format csv and --format json; choose one of them");
+}
+
+TEST_CASE("a number beyond what is counted is told as it was typed") {
+  const Fitted iris("iris.csv");
+  const std::string many = "18446744073709551615";
+
+  refuses({"compare", iris.data, "--label", "class", "--folds", many}, many.c_str());
+  refuses({"select", iris.data, "--label", "class", "--draws", many}, many.c_str());
+  refuses({"predict", iris.posterior, iris.data, "--shard", many + "/3"}, many.c_str());
+  CHECK(run_tool({"compare", iris.data, "--label", "class", "--folds", "2", "--seed", many}).exit ==
+        0);
+}
+
+TEST_CASE("a figure on standard output leaves the result to the file of -o") {
+  const Fitted iris("iris.csv");
+  const std::string out = iris.folder / "result", page = iris.folder / "page.html";
+  const Words compare{"compare", iris.data, "--label", "class", "--folds", "2"};
+  const auto with = [](Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+
+  const Run run = run_tool(with(compare, {"--html", "-", "-o", out}));
+  CHECK(run.out.starts_with("<!DOCTYPE html>"));
+  CHECK(text_of(out) == run_tool(compare).out);
+  const Run report = run_tool(
+      with({"report", iris.data, "--label", "class", "--folds", "2"}, {"--svg", "-", "-o", page}));
+  CHECK(report.out.find("<svg") != std::string::npos);
+  CHECK(text_of(page).starts_with("<!DOCTYPE html>"));
+  refuses(with(compare, {"--html", "-", "-o", "-"}),
+          "flags '--html' and '-o' both write to standard output");
+}
+
+TEST_CASE("select writes no posterior where the figure is unknown") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+
+  refuses({"select", shipped("iris.csv"), "--label", "class", "--top", "2", "-o", posterior,
+           "--svg", folder / "x.svg", "--figure", "nope"},
+          "the figures are");
+
+  CHECK_FALSE(std::filesystem::exists(posterior));
+}
+
+TEST_CASE("names in a message stay as they are where they say what a remedy says") {
+  const Run run = run_tool({"describe", "my feature selection/p.json"});
+
+  CHECK(run.exit == 4);
+  CHECK(run.says("file 'my feature selection/p.json' cannot be read"));
+}
+
+TEST_CASE("notes advise flags that the verb takes beside those that are given") {
+  const std::string credit = shipped("german_credit.csv");
+  const TemporaryFolder folder;
+  const std::string schema = folder / "schema.json", posterior = folder / "p.json";
+  const std::string advice = "what may make probabilities better: ";
+  const auto says = [&](Words words) {
+    words.insert(words.end(), {"--label", "class", "--folds", "2", "-q"});
+    const std::string out = run_tool(words).out;
+    const auto at = out.find(advice);
+    return at == out.npos ? out
+                          : out.substr(at + advice.size(), out.find('\n', at) - at - advice.size());
+  };
+  REQUIRE(run_tool({"schema", credit, "--label", "class", "-o", schema, "-q"}).exit == 0);
+  const std::string weights = "--feature-weights each, ", families = "--families auto, ";
+  const std::string covariance =
+      "--covariance full for numeric columns that depend on each other, ";
+  const std::string selection = "feature selection (credence select)";
+
+  CHECK(says({"compare", credit}) == weights + families + covariance + selection);
+  CHECK(says({"compare", credit, "--schema", schema}) == weights + covariance + selection);
+  CHECK(says({"compare", credit, "--families", "auto"}) == weights + selection);
+  CHECK(says({"compare", credit, "--covariance", "full"}) == weights + selection);
+  REQUIRE(run_tool({"fit", credit, "--label", "class", "-o", posterior, "-q"}).exit == 0);
+  CHECK(run_tool({"evaluate", posterior, credit}).out.find(advice + "fit with " + weights) !=
+        std::string::npos);
+  CHECK(says({"paired", credit, "--second", "map", "--repeat", "1"}) ==
+        families + covariance + selection);
 }

@@ -38,7 +38,8 @@ void check_dependence_flags(const Grammar& grammar) {
   const std::string_view flag = grammar.first_given(
       {"--from-posterior", "--from-prior", "--simulations", "--extreme", "--features"});
   if (!flag.empty())
-    throw UsageError(fmt::format("flag '{}' has no meaning beside '--dependence'", flag));
+    throw UsageError(
+        fmt::format("flag '{}' has no meaning beside '--dependence'; leave one of them out", flag));
 }
 
 struct Flags {

@@ -86,7 +86,9 @@ void check_splits(const Grammar& grammar) {
       {"--sizes", "--test-sizes", "--repeat", "--independent", "--stratified", "--simulate"});
   if (!flag.empty())
     throw UsageError(
-        fmt::format("flag '{}' has no meaning beside '--splits', which gives the splits", flag));
+        fmt::format("flag '{}' has no meaning beside '--splits', which gives the splits; leave one "
+                    "of them out",
+                    flag));
   if (grammar.given("--seed") && !asks_for_weights(grammar))
     throw UsageError(
         "flag '--seed' has no meaning beside '--splits', which gives the splits, unless "
@@ -194,7 +196,8 @@ CurveOptions study_of(const Flags& flags) {
   study.complement = flags.complement;
   study.feature_weights = flags.weights.options(study.seed);
   if (flags.weights.any() && flags.simulation.simulate)
-    throw UsageError("flags '--feature-weights' and '--simulate' exclude each other");
+    throw UsageError(
+        "flags '--feature-weights' and '--simulate' exclude each other; give one of them");
   if (flags.runs && flags.common.format == Format::text)
     throw UsageError(
         "flag '--each-repeat' is for --format json and --format csv; choose one of them");

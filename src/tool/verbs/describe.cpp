@@ -31,7 +31,8 @@ void check_linear(const Grammar& grammar) {
       grammar.first_given({"--features", "--interval-mass", "--class", "--level", "--contexts",
                            "--html", "--svg", "--figure"});
   if (!flag.empty())
-    throw UsageError(fmt::format("flag '{}' has no meaning beside '--linear'", flag));
+    throw UsageError(
+        fmt::format("flag '{}' has no meaning beside '--linear'; leave one of them out", flag));
 }
 
 struct Flags {

@@ -88,12 +88,16 @@ std::vector<std::string> posteriors_in(const std::string& folder,
   }
   if (fault)
     throw Error(ErrorCode::io,
-                fmt::format("folder '{}' cannot be read: {}", folder, fault.message()),
+                fmt::format("folder '{}' cannot be read: {}; check its permissions", folder,
+                            fault.message()),
                 {.file = folder});
   if (found.empty())
-    throw Error(ErrorCode::io,
-                fmt::format("folder '{}' holds no posterior file (*.bin, *.json)", folder),
-                {.file = folder});
+    throw Error(
+        ErrorCode::io,
+        fmt::format("folder '{}' holds no posterior file (*.bin, *.json); give one that does, or "
+                    "name the files",
+                    folder),
+        {.file = folder});
   if (others > 0)
     console.note(fmt::format("'{}': {} {} no posterior file by name and {} left out", folder,
                              counted(others, "entry", "entries"), others == 1 ? "is" : "are",
