@@ -46,18 +46,25 @@ std::string on_baseline(const Conclusions& found) {
       on_rows(found.on));
 }
 
+std::string verdict_on(const Result& best) {
+  using detail::AgainstBaseline;
+  const auto found = detail::against_baseline(best);
+  if (!found || *found == AgainstBaseline::better) return {};
+  if (*found == AgainstBaseline::not_clearly_better)
+    return "not clearly better than the class frequencies";
+  return std::string("its probabilities are worse than the class frequencies") +
+         (*found == AgainstBaseline::perhaps_worse ? ", though not clearly" : "");
+}
+
+// An infinite log loss has no skill.
 std::string on_skill(const Result& best) {
-  if (!best.skill || !best.skill_error) return {};
-  constexpr double normal_quantile = 1.6448536269514722;  // the middle 90 % lie within
-  const double margin = normal_quantile * *best.skill_error;
-  const Interval ends{.lower = *best.skill - margin, .upper = *best.skill + margin};
-  std::string text =
-      fmt::format(" Skill against the baseline: {} ({})", percent(*best.skill), interval(ends));
-  if (ends.upper < 0)
-    text += ": its probabilities are worse than the class frequencies";
-  else if (ends.lower <= 0)
-    text += ": not clearly better than the class frequencies";
-  return text + ".";
+  const std::string verdict = verdict_on(best);
+  if (!best.skill || !best.skill_error) return (verdict.empty() ? verdict : ": " + verdict) + '.';
+  const double margin = detail::clear_errors * *best.skill_error;
+  return fmt::format(". Skill against the baseline: {} ({} to {} within {} standard errors){}{}.",
+                     percent(*best.skill), percent(*best.skill - margin),
+                     percent(*best.skill + margin), detail::clear_errors,
+                     verdict.empty() ? "" : ": ", verdict);
 }
 
 std::string on_best(const Conclusions& found) {
@@ -65,7 +72,7 @@ std::string on_best(const Conclusions& found) {
   const Metrics& metrics = *best.metrics;
   const std::string loss =
       std::isfinite(metrics.log_loss) ? fmt::format("{:.4f}", metrics.log_loss) : "infinite";
-  return fmt::format("Best estimator: {}, with log loss {} and accuracy {} ({}){}.{}",
+  return fmt::format("Best estimator: {}, with log loss {} and accuracy {} ({}){}{}",
                      report::name_of(best), loss, percent(metrics.accuracy),
                      interval(accuracy_interval(metrics)), on_rows(found.on), on_skill(best));
 }
@@ -81,7 +88,7 @@ std::string on_confidence(const Metrics& metrics) {
     what = "Under-confident";
   } else if (is_over_confident(exact) || is_under_confident(exact)) {
     what = is_over_confident(exact) ? "Perhaps over-confident" : "Perhaps under-confident";
-    how_sure = "; the difference is within 2 standard errors";
+    how_sure = detail::not_clear;
   }
   return fmt::format("{}: it gives its labels a mean probability of {}, and {} are correct{}.",
                      what, percent(metrics.confidence), percent(metrics.accuracy), how_sure);
@@ -149,6 +156,9 @@ Section section_of(const Conclusions& conclusions, std::span<const std::string> 
   if (conclusions.best) {
     points.push_back(on_best(conclusions));
     points.push_back(on_confidence(*conclusions.best->metrics));
+    if (const std::string few = detail::warning_of_few_rows(*conclusions.best->metrics);
+        !few.empty())
+      points.push_back(few + '.');
     if (conclusions.advised_weights.any())
       points.push_back(on_advised(conclusions.advised_weights, families));
   } else {

@@ -29,6 +29,13 @@ static void list(auto& to, const UnusualRow& unusual) {
   to("below_median", unusual.below_median);
 }
 
+static void list(auto& to, const FeatureWeights& weights) {
+  to("kind", weights.kind);
+  to("estimator", weights.estimator);
+  to("log_loss_before", weights.log_loss_before);
+  to("log_loss_after", weights.log_loss_after);
+}
+
 static void list(auto& to, const Conclusions& found) {
   to("rows", found.rows);
   to("label", found.label);
@@ -37,6 +44,8 @@ static void list(auto& to, const Conclusions& found) {
   to("on", found.on);
   to("baseline", found.baseline);
   to("best", found.best);
+  to("advised_weights",
+     found.advised_weights.any() ? std::optional(found.advised_weights) : std::nullopt);
   to("misfits", found.misfits);
   to("uninformative", found.uninformative);
   to("dependent", found.dependent);

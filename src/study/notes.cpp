@@ -18,9 +18,11 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-// What a difference must at least be for a note: so many of its standard errors, and so much that
-// it matters. docs/explanation/baseline.md gives the reasons.
-constexpr double clear = 2;
+using detail::AgainstBaseline;
+using detail::clear_errors;
+
+// What a difference must at least be for a note, besides clear, so that it matters.
+// docs/explanation/baseline.md gives the reasons.
 constexpr double share_gap = 0.05;
 constexpr double log_loss_gap = 0.1;
 
@@ -154,37 +156,19 @@ void add_unseen(Notes& notes, const std::vector<Result>& results, const std::str
                               unseen == 1 ? "cell (or word)" : "cells (or words)", scored));
 }
 
-void add_coincidences(Notes& notes, const Comparison& comparison, const Coincidences& same) {
-  const Index features = std::ssize(comparison.features);
-  if (same.mode_features == features && same.mode_of_classes && features > 0)
-    notes.emplace_back(
-        "maximum_a_posteriori coincides with maximum_likelihood: all priors are uniform "
-        "(pseudo-counts of 1)");
-  else if (same.mode_features > 0)
-    notes.push_back(fmt::format(
-        "maximum_a_posteriori coincides with maximum_likelihood in {} of {} features ({}), whose "
-        "priors are uniform (pseudo-counts of 1)",
-        same.mode_features, features, listed(same.mode_families)));
-  if (same.mean_features > 0)
-    notes.push_back(fmt::format(
-        "predictive coincides with posterior_mean in {} of {} features ({}): one answer depends on "
-        "the mean of its probability alone",
-        same.mean_features, features, listed(same.mean_families)));
-}
-
 // Overfitting is a difference between training rows and new ones that the choice of rows does not
 // explain. The same rows are behind both numbers, so that the errors of their difference are at most
 // these.
 bool is_larger(double Metrics::*share, const Metrics& larger, const Metrics& smaller) {
   const auto variance = [&](const Metrics& m) { return m.*share * (1 - m.*share) / m.weight; };
   const double rise = larger.*share - smaller.*share;
-  return rise > share_gap && rise > clear * std::sqrt(variance(larger) + variance(smaller));
+  return rise > share_gap && rise > clear_errors * std::sqrt(variance(larger) + variance(smaller));
 }
 
 bool log_loss_rises(const Metrics& training, const Metrics& fresh) {
   const double rise = fresh.log_loss - training.log_loss;
   return std::isfinite(rise) && rise > log_loss_gap &&
-         rise > clear * std::hypot(training.log_loss_error, fresh.log_loss_error);
+         rise > clear_errors * std::hypot(training.log_loss_error, fresh.log_loss_error);
 }
 
 void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
@@ -192,7 +176,8 @@ void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
   Alike loss;
   Alike ruled_out;
   for (const Result& training : results) {
-    if (training.on != "training" || !training.metrics) continue;
+    if (training.on != "training" || !training.metrics || training.estimator == baseline_name)
+      continue;
     const Result* validation =
         find_result(results, training.estimator, "cross_validation", training.feature_weights);
     if (validation == nullptr || !validation->metrics) continue;
@@ -219,29 +204,23 @@ void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
 // Adds what log losses say of estimators that the class frequencies alone outdo, or nearly so. A
 // few rows with huge losses can leave a difference uncertain that is large.
 void add_against_baseline(Notes& notes, std::span<const Result> results, const Result& baseline) {
-  Alike worse;
-  Alike perhaps_worse;
-  Alike not_clearly_better;
+  std::map<AgainstBaseline, Alike> all;
   for (const Result& result : results) {
-    if (!result.metrics || result.on != baseline.on || result.estimator == baseline_name) continue;
-    const double margin = clear * result.skill_error.value_or(0);
-    const double skill = result.skill.value_or(-1);  // of an infinite log loss there is none
-    if (skill > margin) continue;
-    (skill >= 0        ? not_clearly_better
-     : skill < -margin ? worse
-                       : perhaps_worse)
-        .add(classifier_name(result), {digits(result.metrics->log_loss)});
+    if (result.on != baseline.on || result.estimator == baseline_name) continue;
+    if (const auto found = detail::against_baseline(result))
+      all[*found].add(classifier_name(result), {digits(result.metrics->log_loss)});
   }
-  const auto put = [&](const Alike& all, const char* than, const char* how_sure) {
-    if (!all.names.empty())
-      notes.push_back(
-          fmt::format("{} {} {} the class frequencies alone {}: log loss {}, baseline {}{}",
-                      all.subject(), all.either("is", "are"), than, in_set(baseline.on),
-                      all.number(0), digits(baseline.metrics->log_loss), how_sure));
+  const auto put = [&](AgainstBaseline found, const char* than, const char* how_sure) {
+    if (!all.contains(found)) return;
+    const Alike& alike = all[found];
+    notes.push_back(
+        fmt::format("{} {} {} the class frequencies alone {}: log loss {}, baseline {}{}",
+                    alike.subject(), alike.either("is", "are"), than, in_set(baseline.on),
+                    alike.number(0), digits(baseline.metrics->log_loss), how_sure));
   };
-  put(worse, "worse than", "");
-  put(perhaps_worse, "worse than", "; the difference is within 2 standard errors");
-  put(not_clearly_better, "not clearly better than", "");
+  put(AgainstBaseline::worse, "worse than", "");
+  put(AgainstBaseline::perhaps_worse, "worse than", detail::not_clear);
+  put(AgainstBaseline::not_clearly_better, "not clearly better than", "");
 }
 
 // An average and a lookup take one weight for all features, lazy rules none.
@@ -327,8 +306,11 @@ void add_notes_on_probabilities(std::span<const Result> results, const Result& b
                                 std::span<const std::string> families,
                                 std::vector<std::string>& notes) {
   if (!baseline.metrics) return;
+  const std::size_t before = notes.size();
   add_against_baseline(notes, results, baseline);
   add_over_confidence(notes, results, families, baseline.on);
+  const std::string few = detail::warning_of_few_rows(*baseline.metrics);
+  if (!few.empty() && notes.size() > before) notes.push_back(few);
 }
 
 namespace {
@@ -360,7 +342,7 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
   Notes notes;
   add_rows_left_out(notes, comparison.rows, comparison.skipped_rows, table_rows);
   add_single_rows(notes, comparison, truth);
-  add_coincidences(notes, comparison, same);
+  detail::add_coincidences(comparison, same, notes);
   add_impossible(notes, comparison.results);
   add_ruled_out(notes, comparison.results);
   add_unseen(notes, comparison.results, "cross_validation");

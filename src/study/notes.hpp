@@ -3,6 +3,7 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
+#include <credence/study/result.hpp>
 
 namespace credence {
 
@@ -22,8 +23,27 @@ struct Coincidences {
 [[nodiscard]] Coincidences coincidences(const Posterior<Model>& posterior);
 
 namespace detail {
+/// Adds notes on the features for which estimators coincide that a comparison both shows.
+void add_coincidences(const Comparison& comparison, const Coincidences& same,
+                      std::vector<std::string>& notes);
+
 /// Whether evidence has families to choose from: of answers, levels and words there is one each.
 [[nodiscard]] bool has_numbers(std::span<const std::string> families);
+
+/// Every note and every conclusion calls a difference clear beyond so many of its standard errors.
+/// docs/explanation/baseline.md gives the reasons.
+inline constexpr double clear_errors = 2;
+inline constexpr const char* not_clear = "; the difference is within 2 standard errors";
+
+/// Whether probabilities are better than the class frequencies alone.
+enum class AgainstBaseline { better, not_clearly_better, perhaps_worse, worse };
+
+/// Returns how a log loss compares with the baseline's on the same rows: perhaps worse, where the
+/// difference is not clear. None without a log loss, and for one class, where both are 0.
+[[nodiscard]] std::optional<AgainstBaseline> against_baseline(const Result& result);
+
+/// "8 rows are few: ...", where standard errors are themselves uncertain; else empty.
+[[nodiscard]] std::string warning_of_few_rows(const Metrics& metrics);
 }  // namespace detail
 
 /// Adds a note on the estimators whose log loss is not below the baseline's by more than chance, and

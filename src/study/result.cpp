@@ -1,17 +1,24 @@
-// Which result counts: the rows to judge by, the best estimator, and whether it is over-confident.
+// Which result counts: the rows to judge by, the best estimator, whether it is better than the
+// baseline, and whether it is over-confident.
 #include <credence/base/sum.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/study/result.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "study/notes.hpp"
 
 namespace credence {
 namespace {
 
+using detail::clear_errors;
+
 // docs/explanation/baseline.md gives the reasons.
 constexpr double least_gap = 0.01;  // between probability and accuracy that is worth a word
-constexpr double clear_errors = 2;  // standard errors that make a difference clear
+constexpr double enough_rows = 30;  // for standard errors that can be trusted
 
 // Of log losses that differ by rounding alone, as where two estimators coincide, none is less.
 bool is_less(double a, double b) {
@@ -93,6 +100,24 @@ bool is_over_confident(const Metrics& metrics) {
 bool is_under_confident(const Metrics& metrics) {
   const double gap = metrics.accuracy - metrics.confidence;
   return gap > least_gap && gap > clear_errors * metrics.confidence_error;
+}
+
+std::optional<detail::AgainstBaseline> detail::against_baseline(const Result& result) {
+  if (!result.metrics) return std::nullopt;
+  if (std::isinf(result.metrics->log_loss)) return AgainstBaseline::worse;
+  if (!result.skill) return std::nullopt;
+  const double margin = clear_errors * result.skill_error.value_or(0);
+  if (*result.skill > margin) return AgainstBaseline::better;
+  if (*result.skill >= 0) return AgainstBaseline::not_clearly_better;
+  return *result.skill < -margin ? AgainstBaseline::worse : AgainstBaseline::perhaps_worse;
+}
+
+std::string detail::warning_of_few_rows(const Metrics& metrics) {
+  if (metrics.weight >= enough_rows) return {};
+  return fmt::format(
+      "{:.6g} {} few: the standard errors of fewer than {} rows are rough, and other rows may say "
+      "otherwise",
+      metrics.weight, metrics.weight == 1 ? "row is" : "rows are", enough_rows);
 }
 
 std::string classifier_name(std::string_view estimator, FeatureWeighting weights) {

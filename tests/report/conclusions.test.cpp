@@ -63,8 +63,33 @@ TEST_CASE("conclusions name rows, classes, baseline, the best estimator and its 
              "891 rows in 2 classes: Survived = 0 (549, 61.6 %), Survived = 1 (342, 38.4 %)"));
   CHECK(says(section, "Baseline: the class frequencies alone have accuracy 61.6 %"));
   CHECK(says(section, "Best estimator: posterior predictive, with log loss 0.5000"));
-  CHECK(says(section, "Skill against the baseline: -1.2 % (90 % interval -6.1 % to 3.7 %)"));
-  CHECK(says(section, "not clearly better than the class frequencies"));
+  CHECK(says(section,
+             "in cross-validation. Skill against the baseline: -1.2 % (-7.2 % to 4.8 % within 2 "
+             "standard errors): its probabilities are worse than the class frequencies, though "
+             "not clearly."));
+}
+
+TEST_CASE("conclusions judge the skill as notes do") {
+  Conclusions found = titanic();
+  const auto says_of = [&](double skill, const std::string& words) {
+    found.best->skill = skill;
+    return says(section_of(found), words);
+  };
+
+  CHECK(says_of(0.059, "standard errors): not clearly better than the class frequencies."));
+  CHECK(says_of(0.061, "0.1 % to 12.1 % within 2 standard errors)."));
+  CHECK(says_of(-0.061, ": its probabilities are worse than the class frequencies."));
+  found.best->metrics->log_loss = std::numeric_limits<double>::infinity();
+  found.best->skill.reset();
+  CHECK(says(section_of(found),
+             "in cross-validation: its probabilities are worse than the class frequencies."));
+}
+
+TEST_CASE("conclusions from few rows say so") {
+  Conclusions found = titanic();
+  CHECK_FALSE(says(section_of(found), "few"));
+  found.best->metrics->weight = 8;
+  CHECK(says(section_of(found), "8 rows are few: the standard errors of fewer than 30 rows are"));
 }
 
 TEST_CASE("conclusions round sums of weights") {
@@ -133,6 +158,11 @@ TEST_CASE("conclusions advise families chosen by evidence only where evidence ha
              "families chosen by evidence"));
   const Section levels =
       section_of(found, std::vector<std::string>{"categorical", "bernoulli", "none"});
+  CHECK(nlohmann::ordered_json::parse(to_json(DataReport{.conclusions = found}))
+            .at("conclusions")
+            .at("advised_weights")
+            .dump() ==
+        R"({"kind":"each","estimator":"predictive","log_loss_before":0.9,"log_loss_after":0.5})");
   CHECK(says(levels, "where the weights have seen the rows."));
   CHECK(!says(levels, "families chosen by evidence"));
 }
@@ -184,6 +214,7 @@ TEST_CASE(
         R"([{"row":259,"class":"1","feature":"Fare","value":"512.3292","below_median":21.5}])");
   CHECK(conclusions.at("unusual_in_all") == 3);
   CHECK(conclusions.at("misfits").at(0).at("better") == "categorical");
+  CHECK(conclusions.at("advised_weights").is_null());
 }
 
 TEST_CASE("a report counts the rows that have no label") {

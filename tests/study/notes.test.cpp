@@ -38,7 +38,8 @@ Comparison against_baseline(const std::vector<Loss>& losses, double baseline) {
   for (const Loss& loss : losses) {
     Result result{.estimator = loss.name,
                   .on = "cross_validation",
-                  .metrics = Metrics{.accuracy = 0.8, .log_loss = loss.loss, .confidence = 0.8}};
+                  .metrics = Metrics{
+                      .accuracy = 0.8, .log_loss = loss.loss, .confidence = 0.8, .weight = 400}};
     if (std::isfinite(loss.loss)) {
       result.skill = 1 - loss.loss / baseline;
       result.skill_error = loss.error;
@@ -47,7 +48,7 @@ Comparison against_baseline(const std::vector<Loss>& losses, double baseline) {
   }
   comparison.results.push_back({.estimator = baseline_name,
                                 .on = "cross_validation",
-                                .metrics = Metrics{.log_loss = baseline}});
+                                .metrics = Metrics{.log_loss = baseline, .weight = 400}});
   return comparison;
 }
 
@@ -75,6 +76,13 @@ TEST_CASE("a fall of accuracy or a rise of log loss beyond chance is called over
   CHECK(notes_on(loss, {}, 4, even) ==
         Strings{"predictive overfits: log loss 0.300 in training and 0.500 in cross-validation"});
   CHECK(notes_on(noisy, {}, 4, even).empty());
+}
+
+TEST_CASE("the class frequencies alone do not overfit, however few their rows are") {
+  Comparison eight = compared({0.5, 0.69, 0, 0, 0, 400}, {0, 0.81, 0, 0, 0, 400});
+  for (Result& result : eight.results) result.estimator = baseline_name;
+
+  CHECK(notes_on(eight, {}, 4, even).empty());
 }
 
 TEST_CASE("an infinite log loss is overfitting where too many true classes are ruled out") {
@@ -181,7 +189,7 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
 TEST_CASE("what may help against over-confidence is what the structure takes") {
   Metrics sure{.accuracy = 0.8, .log_loss = 0.3, .confidence = 0.95};
   const Result baseline = {
-      .estimator = baseline_name, .on = "test", .metrics = Metrics{.log_loss = 0.6}};
+      .estimator = baseline_name, .on = "test", .metrics = Metrics{.log_loss = 0.6, .weight = 400}};
   const auto last_of = [&](const std::string& estimator, const std::string& structure,
                            FeatureWeighting weights = FeatureWeighting::none) {
     const std::vector<Result> results{{.estimator = estimator,
@@ -213,8 +221,50 @@ TEST_CASE("what may help against over-confidence is what the structure takes") {
             .starts_with("what may make those of logistic_regression better: a larger L2 penalty"));
 }
 
+TEST_CASE("notes on few rows say that they are few, and on no doubt say nothing") {
+  const auto notes_of = [](double loss, double rows) {
+    Comparison comparison = against_baseline({{"predictive", loss, 0.01}}, 0.66);
+    for (Result& result : comparison.results) result.metrics->weight = rows;
+    return notes_on(comparison, {}, 4, even);
+  };
+
+  CHECK(notes_of(0.7, 8).back() ==
+        "8 rows are few: the standard errors of fewer than 30 rows are rough, and other rows may "
+        "say otherwise");
+  CHECK(notes_of(0.7, 1).back().starts_with("1 row is few: "));
+  CHECK(notes_of(0.7, 30).size() == 1);
+  CHECK(notes_of(0.5, 8).empty());
+}
+
+TEST_CASE("a model of one class is as good as its class frequencies") {
+  Evaluation evaluation{.rows = 400, .classes = {"a"}};
+  for (const char* name : {"predictive", baseline_name})
+    evaluation.results.push_back(
+        {.estimator = name,
+         .on = "test",
+         .metrics = Metrics{.accuracy = 1, .confidence = 1, .weight = 400}});
+
+  CHECK(notes_on(evaluation, Model{}, 400).empty());
+}
+
+TEST_CASE("estimators coincide only where both are shown") {
+  Comparison comparison = compared({}, {});
+  const Coincidences same{.mode_families = {"bernoulli"},
+                          .mode_features = 1,
+                          .mean_families = {"bernoulli"},
+                          .mean_features = 1};
+
+  CHECK(notes_on(comparison, same, 4, even).empty());
+  comparison.results[0].estimator = "posterior_mean";
+  CHECK(notes_on(comparison, same, 4, even).size() == 1);
+  comparison.results[0].estimator = "maximum_likelihood";
+  CHECK(notes_on(comparison, same, 4, even).empty());
+}
+
 TEST_CASE("coinciding estimators are named with their families") {
-  const Comparison comparison = compared({}, {});
+  Comparison comparison = compared({}, {});
+  for (const char* name : {"maximum_likelihood", "maximum_a_posteriori", "posterior_mean"})
+    comparison.results.push_back({.estimator = name, .on = "training"});
 
   CHECK(notes_on(comparison,
                  {.mode_families = {"categorical"}, .mode_features = 2, .mode_of_classes = true}, 4,

@@ -139,7 +139,8 @@ struct SelectionCurve;      // study/selection_curve.hpp
 
 /// Returns one object with `schema_version`, `conclusions` and the `figures` of the page. The
 /// conclusions are `rows`, `label`, `classes`, `class_rows`, `on`, `baseline` and `best` (results
-/// as in a comparison; null where there is none), `misfits` (`feature`, `family`, `extreme`,
+/// as in a comparison; null where there is none), `advised_weights` (`kind`, `estimator`,
+/// `log_loss_before`, `log_loss_after`; likewise), `misfits` (`feature`, `family`, `extreme`,
 /// `quantities`, `p_value`, `better`, `log_bayes_factor`), `uninformative` (`feature`,
 /// `log_bayes_factor`), `dependent` (sentences on pairs of features), `unusual_rows` (`row`, `class`,
 /// `feature`, `value`, `below_median`) and `unusual_in_all`.
