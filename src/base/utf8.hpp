@@ -1,5 +1,6 @@
 #pragma once
-// Whether bytes are text.
+// Characters of texts in UTF-8, and whether bytes are text.
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -19,6 +20,15 @@ namespace credence {
   for (; left > 0; ++at, --left) all |= static_cast<unsigned char>(*at);
   return (all & high_bits) == 0;
 }
+
+/// The first character of a text.
+struct Character {
+  std::uint32_t code = 0;
+  std::size_t bytes = 0;  ///< 0: the text does not begin with a character in UTF-8
+};
+
+/// Returns the first character of a text that is not empty.
+[[nodiscard]] Character front_of(std::string_view text);
 
 /// Returns whether a text is UTF-8: the shortest form of each character, no halves of surrogate pairs,
 /// nothing beyond U+10FFFF.

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/text_places.hpp"
+
 namespace credence {
 namespace {
 
@@ -91,12 +93,6 @@ std::string_view entity(char letter) {
   }
 }
 
-Index characters_in(std::string_view text) {
-  return std::count_if(text.begin(), text.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-  });
-}
-
 }  // namespace
 
 void Drawing::line(Point from, Point to, std::string_view role) {
@@ -165,17 +161,14 @@ std::string escaped(std::string_view text) {
 }
 
 double text_width(std::string_view text) {
-  return letter_width * static_cast<double>(characters_in(printable(text)));
+  return letter_width * static_cast<double>(places_of(printable(text)));
 }
 
 std::string shortened(std::string_view name, Index letters) {
-  const std::string text = printable(name);
-  if (characters_in(text) <= letters) return text;
-  std::size_t end = 0;
-  for (Index seen = 0; end < text.size(); ++end) {
-    if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && ++seen == letters) break;
-  }
-  return text.substr(0, end) + std::string(ellipsis);
+  std::string text = printable(name);
+  const auto room = static_cast<std::size_t>(std::max<Index>(letters, 1));
+  if (places_of(text) <= room) return text;
+  return std::string(beginning(text, room - 1)) + std::string(ellipsis);
 }
 
 }  // namespace credence

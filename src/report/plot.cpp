@@ -8,6 +8,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/text_places.hpp"
+
 namespace credence::report {
 namespace {
 
@@ -47,7 +49,8 @@ void draw_axis_below(Drawing& drawing, const AxisScale& across, double top, doub
   for (const Tick& tick : ticks) {
     const double x = across(tick.at);
     drawing.line({x, top}, {x, bottom}, "grid");
-    drawing.text({x, bottom + 16}, tick.text, Anchor::middle, "tick number");
+    const double farthest = drawing.width() - 0.5 * text_width(tick.text);
+    drawing.text({std::min(x, farthest), bottom + 16}, tick.text, Anchor::middle, "tick number");
   }
   drawing.line({across.from(), bottom}, {across.to(), bottom}, "axis");
   drawing.text({0.5 * (across.from() + across.to()), bottom + 34}, axis.title, Anchor::middle,
@@ -109,7 +112,8 @@ std::vector<std::string> class_names(std::string_view label, std::vector<std::st
 std::string short_class_name(std::string_view label, const std::vector<std::string>& classes,
                              std::size_t klass) {
   const bool fit = std::all_of(classes.begin(), classes.end(), [&](const std::string& each) {
-    return width(class_name(label, each)) <= static_cast<std::size_t>(most_letters_beside_points);
+    return places_of(class_name(label, each)) <=
+           static_cast<std::size_t>(most_letters_beside_points);
   });
   return fit ? class_name(label, classes[klass]) : classes[klass];
 }

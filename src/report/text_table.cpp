@@ -8,17 +8,9 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text_places.hpp"
+
 namespace credence::report {
-namespace {
-
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
-}  // namespace
-
-std::size_t width(std::string_view text) {
-  return text.size() -
-         static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
-}
 
 void TextTable::add(std::vector<std::string> row) {
   for (std::string& cell : row) cell = printable(cell);
@@ -36,13 +28,13 @@ std::string TextTable::text(std::size_t indent) const {
   for (const auto& row : rows_) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t column = 0; column < row.size(); ++column)
-      widths[column] = std::max(widths[column], width(row[column]));
+      widths[column] = std::max(widths[column], places_of(row[column]));
   }
   std::string text;
   for (const auto& row : rows_) {
     std::string line(indent, ' ');
     for (std::size_t column = 0; column < row.size(); ++column) {
-      const std::string padding(widths[column] - width(row[column]), ' ');
+      const std::string padding(widths[column] - places_of(row[column]), ' ');
       if (column > 0) line += "  ";
       line += column < left_columns_ ? row[column] + padding : padding + row[column];
     }

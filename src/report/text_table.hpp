@@ -27,10 +27,6 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Returns how many places a text takes on a terminal: bytes that continue a UTF-8 character take
-/// none.
-[[nodiscard]] std::size_t width(std::string_view text);
-
 /// A name from the data, or a sentence that holds one, on one line.
 using credence::printable;
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "report/plot.hpp"
+
 using namespace credence;
 
 namespace {
@@ -69,4 +71,14 @@ TEST_CASE("there are never more ticks than asked for, and one") {
       CAPTURE(upper);
       CHECK(std::ssize(round_ticks(0, upper, most)) <= most + 1);
     }
+}
+
+TEST_CASE("the number at the end of an axis stands whole within the drawing") {
+  const report::Plot plot = report::make_plot({}, {.lower = 0, .upper = 500000}, {});
+
+  const std::string& marks = plot.drawing.marks();
+  const std::size_t tick = marks.rfind("<text", marks.find(">500000<"));
+  REQUIRE(tick != std::string::npos);
+  const double x = std::stod(marks.substr(marks.find(" x=\"", tick) + 4));
+  CHECK(x + text_width("500000") / 2 <= plot.drawing.width());
 }

@@ -81,6 +81,14 @@ TEST_CASE("long texts are cut between characters") {
   CHECK(text_width("\xC3\xA9\xC3\xA9") == text_width("ab"));
 }
 
+TEST_CASE("wide letters take two places, and marks on letters none") {
+  CHECK(text_width("\xE5\x88\x97\xE5\x90\x8D") == text_width("abcd"));
+  CHECK(text_width("e\xCC\x81") == text_width("e"));
+  CHECK(shortened("\xE5\x88\x97\xE5\x90\x8D", 4) == "\xE5\x88\x97\xE5\x90\x8D");
+  CHECK(shortened("\xE5\x88\x97\xE5\x90\x8D", 3) == "\xE5\x88\x97\xE2\x80\xA6");
+  CHECK(shortened("e\xCC\x81xy", 2) == "e\xCC\x81\xE2\x80\xA6");  // its mark stays with the letter
+}
+
 TEST_CASE("escapes take room and are cut like other letters") {
   CHECK(text_width("\x1b") == text_width("\\x1b"));
   CHECK(shortened("\x1b[5mred", 6) == "\\x1b[\xE2\x80\xA6");

@@ -26,6 +26,18 @@ TEST_CASE("cells from data are shown on one line and aligned as they are shown")
         "caf\xC3\xA9          12\n");
 }
 
+TEST_CASE("columns stand below each other whatever letters their names have") {
+  TextTable table(1);
+  table.add({"\xE5\x88\x97\xE5\x90\x8D", "1"});  // two letters, as wide as four
+  table.add({"e\xCC\x81", "2"});                 // one, and its mark
+  table.add({"\xF0\x9F\x99\x82 a", "3"});
+
+  CHECK(table.text() ==
+        "\xE5\x88\x97\xE5\x90\x8D  1\n"
+        "e\xCC\x81     2\n"
+        "\xF0\x9F\x99\x82 a  3\n");
+}
+
 TEST_CASE("numbers of rows are exact where they are whole, and short where weights are not") {
   CHECK(count_text(0) == "0");
   CHECK(count_text(1234567) == "1234567");

@@ -111,11 +111,11 @@ class Drawing {
 /// escapes is shown as it writes it.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// Returns how wide a text is, about, in the letters of figures; its escapes count.
+/// Returns how wide a text is, about, in the letters of figures; its escapes count. Wide letters,
+/// as those of Chinese, take two places, and marks on letters none.
 [[nodiscard]] double text_width(std::string_view text);
 
-/// Returns a printable text of at most `letters` characters; a longer one is cut and ends in an
-/// ellipsis.
+/// Returns a printable text of at most `letters` places; a longer one is cut and ends in an ellipsis.
 [[nodiscard]] std::string shortened(std::string_view name, Index letters);
 
 /// The numbers behind a figure, as rows under named columns. A number that does not exist is NaN.
