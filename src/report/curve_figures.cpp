@@ -3,6 +3,7 @@
 
 #include <credence/study/learning_curve.hpp>
 
+#include "report/curve_listing.hpp"
 #include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/readable_range.hpp"
@@ -210,60 +211,6 @@ void draw_best(const LearningCurve& curve, const ShownCurve& shown, report::Plot
   plot.drawing.text({plot.across.to() - 4, y - 5}, "best possible", Anchor::end, "small halo");
 }
 
-void add_parts(const LearningCurve& curve, FigureNumbers& numbers) {
-  numbers.columns.insert(numbers.columns.end(),
-                         {"error", "noise", "bias", "variance_unbiased", "variance_biased", "brier",
-                          "brier_noise", "brier_bias", "brier_variance"});
-  for (std::size_t i = 0; i < curve.points.size(); ++i) {
-    const std::optional<ErrorParts>& parts = curve.points[i].parts;
-    const auto of = [&](double ErrorParts::*part) {
-      return parts ? (*parts).*part : report::no_number;
-    };
-    const auto of_known = [&](std::optional<double> ErrorParts::*part) {
-      return parts ? ((*parts).*part).value_or(report::no_number) : report::no_number;
-    };
-    for (const double value :
-         {of(&ErrorParts::error), of_known(&ErrorParts::noise), of(&ErrorParts::bias),
-          of(&ErrorParts::variance_unbiased), of(&ErrorParts::variance_biased),
-          of(&ErrorParts::brier), of_known(&ErrorParts::brier_noise), of(&ErrorParts::brier_bias),
-          of(&ErrorParts::brier_variance)})
-      numbers.rows[i].push_back(value);
-  }
-}
-
-void add_training(const LearningCurve& curve, FigureNumbers& numbers) {
-  for (const char* name : {"mean_training_accuracy", "mean_training_log_loss"})
-    numbers.columns.emplace_back(name);
-  for (std::size_t i = 0; i < curve.points.size(); ++i)
-    for (const auto& value :
-         {curve.points[i].mean_training_accuracy, curve.points[i].mean_training_log_loss})
-      numbers.rows[i].push_back(value.value_or(report::no_number));
-}
-
-FigureNumbers numbers_of(const LearningCurve& curve) {
-  FigureNumbers numbers{
-      .columns = {"estimator", "test_size", "test_rows", "training_rows", "repeats",
-                  "undefined_repeats", "mean_accuracy", "median_accuracy", "lower_accuracy",
-                  "upper_accuracy", "sd_accuracy", "test_noise", "training_noise", "mean_log_loss"},
-      .rows = {}};
-  for (const CurvePoint& point : curve.points)
-    numbers.rows.push_back(
-        {report::name_of(point), point.test_size, static_cast<double>(point.test_rows),
-         static_cast<double>(point.training_rows), static_cast<double>(point.repeats),
-         static_cast<double>(point.undefined_repeats),
-         point.mean_accuracy.value_or(report::no_number),
-         point.median_accuracy.value_or(report::no_number),
-         point.lower_accuracy.value_or(report::no_number),
-         point.upper_accuracy.value_or(report::no_number),
-         point.sd_accuracy.value_or(report::no_number),
-         point.test_noise.value_or(report::no_number),
-         point.training_noise.value_or(report::no_number),
-         point.mean_log_loss.value_or(report::no_number)});
-  if (is_decomposed(curve)) add_parts(curve, numbers);
-  if (is_scored_on_training(curve)) add_training(curve, numbers);
-  return numbers;
-}
-
 Figure draw(const LearningCurve& curve, const ShownCurve& shown) {
   const std::vector<std::string> estimators = estimators_of(curve);
   report::Field field{.width = 460, .height = 300, .left = 60};
@@ -280,20 +227,22 @@ Figure draw(const LearningCurve& curve, const ShownCurve& shown) {
   for (std::size_t i = 0; i < estimators.size(); ++i)
     draw_line(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);
   legend.draw(plot.drawing, field.left, report::LegendOf::lines);
-  return {.name = shown.name,
-          .title = shown.title,
-          .caption = fmt::format("{} over {}. {}{}{}", shown.title,
-                                 curve.splits == CurveSplits::given
-                                     ? report::counted(curve.repeats, "given split", "given splits")
-                                     : fmt::format("{} random splits at each size", curve.repeats),
-                                 shown.band,
-                                 curve.best && shown.best != nullptr
-                                     ? " The dashed line is the best that any classifier can "
-                                       "do on these simulated rows."
-                                     : "",
-                                 curve.complete ? "" : " The study was stopped early."),
-          .drawing = std::move(plot.drawing),
-          .numbers = numbers_of(curve)};
+  return {
+      .name = shown.name,
+      .title = shown.title,
+      .caption = fmt::format(
+          "{} over {}. {}{}{}", shown.title,
+          curve.splits == CurveSplits::given
+              ? report::counted(curve.repeats, "given split", "given splits")
+              : report::counted(curve.repeats, "random split", "random splits") + " at each size",
+          shown.band,
+          curve.best && shown.best != nullptr
+              ? " The dashed line is the best that any classifier can "
+                "do on these simulated rows."
+              : "",
+          curve.complete ? "" : " The study was stopped early."),
+      .drawing = std::move(plot.drawing),
+      .numbers = report::numbers_of(curve)};
 }
 
 }  // namespace
@@ -315,8 +264,8 @@ Figure log_loss_curve_figure(const LearningCurve& curve) {
       {.name = "log_loss",
        .title = "Mean log loss of each estimator",
        .axis = "log loss, nats",
-       .band = "A line breaks where the loss is beyond the axis or no estimate exists. A few "
-               "far larger losses lie beyond the axis.",
+       .band = "A line breaks where no estimate exists, and where the loss is infinite or so much "
+               "larger than the others that it lies beyond the axis.",
        .measure = log_loss_of,
        .best = [](const BestPossible& best) { return best.log_loss; }});
 }
@@ -378,8 +327,8 @@ std::vector<Figure> error_part_figures(const LearningCurve& curve) {
 Page page_of(const LearningCurve& curve) {
   Page page{
       .title = "Learning curves",
-      .lead = fmt::format("{} rows, label {} with classes {}; {} repeats, seed {}.", curve.rows,
-                          curve.label, report::listed(curve.classes), curve.repeats, curve.seed),
+      .lead = fmt::format("{}; label {} with classes {}.", report::splits_text(curve), curve.label,
+                          report::listed(curve.classes)),
       .sections = {{.heading = "Estimators by number of training rows",
                     .figures = {accuracy_curve_figure(curve), log_loss_curve_figure(curve)}}}};
   if (is_scored_on_training(curve))

@@ -49,7 +49,7 @@ std::string picture_of(const LearningCurve& curve,
       series.y.push_back(*value);
     }
     if (lacks(estimators[e], pictured.measure)) continue;
-    legend += fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark,
+    legend += fmt::format("{}{} {}", legend.empty() ? "  " : ", ", series.mark,
                           name_of(estimators[e].front()));
     plot.series.push_back(std::move(series));
   }

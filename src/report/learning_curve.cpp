@@ -7,73 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/curve_listing.hpp"
 #include "report/curve_text_plot.hpp"
-#include "report/listing.hpp"
 #include "report/result_name.hpp"
 
 namespace credence {
-
-static void list(auto& to, const ErrorParts& parts) {
-  to("rows", parts.rows);
-  to("tests", parts.tests);
-  to("error", parts.error);
-  to("noise", parts.noise);
-  to("bias", parts.bias);
-  to("variance_unbiased", parts.variance_unbiased);
-  to("variance_biased", parts.variance_biased);
-  to("brier", parts.brier);
-  to("brier_noise", parts.brier_noise);
-  to("brier_bias", parts.brier_bias);
-  to("brier_variance", parts.brier_variance);
-}
-
-static void list_rows(auto& to, const CurvePoint& point) {
-  to("estimator", point.estimator);
-  if (!to.all && point.feature_weights != FeatureWeighting::none)
-    to("feature_weights", point.feature_weights);
-  to("test_size", point.test_size);
-  to("test_rows", point.test_rows);
-  to("training_rows", point.training_rows);
-}
-
-static void list(auto& to, const CurvePoint& point) {
-  list_rows(to, point);
-  to("repeats", point.repeats);
-  to("undefined_repeats", point.undefined_repeats);
-  to("mean_accuracy", point.mean_accuracy);
-  to("median_accuracy", point.median_accuracy);
-  to("lower_accuracy", point.lower_accuracy);
-  to("upper_accuracy", point.upper_accuracy);
-  to("sd_accuracy", point.sd_accuracy);
-  to("mean_log_loss", point.mean_log_loss);
-  to("median_log_loss", point.median_log_loss);
-  to("mean_ruled_out", point.mean_ruled_out);
-  to("test_noise", point.test_noise);
-  to("split_noise", point.split_noise);
-  to("training_noise", point.training_noise);
-  if (!to.all && point.parts) to("decomposition", *point.parts);
-}
-
-// The columns of a table of points.
-static void list_parts(auto& to, const CurvePoint& point) {
-  const auto part = [&](auto ErrorParts::*member) {
-    return point.parts ? std::optional<double>((*point.parts).*member) : std::nullopt;
-  };
-  to("error", part(&ErrorParts::error));
-  to("noise", part(&ErrorParts::noise));
-  to("bias", part(&ErrorParts::bias));
-  to("variance_unbiased", part(&ErrorParts::variance_unbiased));
-  to("variance_biased", part(&ErrorParts::variance_biased));
-  to("brier", part(&ErrorParts::brier));
-  to("brier_noise", part(&ErrorParts::brier_noise));
-  to("brier_bias", part(&ErrorParts::brier_bias));
-  to("brier_variance", part(&ErrorParts::brier_variance));
-}
-
-static void list_training(auto&& to, const CurvePoint& point) {
-  to("mean_training_accuracy", point.mean_training_accuracy);
-  to("mean_training_log_loss", point.mean_training_log_loss);
-}
 
 static void list(auto& to, const BestPossible& best) {
   to("accuracy", best.accuracy);
@@ -181,16 +119,7 @@ std::string note_on_parts(const LearningCurve& curve);
 
 std::string head(const LearningCurve& curve, std::size_t sizes) {
   std::string text = report::label_text(curve.label, curve.classes);
-  const std::string rows = counted(curve.rows, "row", "rows");
-  const std::string of_sizes = counted(static_cast<Index>(sizes), "size", "sizes");
-  if (curve.splits == CurveSplits::given)
-    text += fmt::format("{}, {} of {}\n", rows,
-                        counted(curve.repeats, "given split", "given splits"), of_sizes);
-  else
-    text += fmt::format(
-        "{}, {} of {}, {} splits{}, seed {}\n", rows + (curve.best ? " drawn for each" : ""),
-        counted(curve.repeats, "repeat", "repeats"), of_sizes, to_string(curve.splits),
-        curve.stratified ? ", stratified" : "", curve.seed);
+  text += report::splits_text(curve) + '\n';
   if (!curve.structure.empty()) text += "structure " + curve.structure + '\n';
   if (!curve.complete)
     text += fmt::format(
@@ -322,17 +251,9 @@ std::string to_json(const LearningCurve& curve, CurveRuns runs) {
 }
 
 std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
-  const bool weighted = std::any_of(
-      curve.points.begin(), curve.points.end(),
-      [](const CurvePoint& point) { return point.feature_weights != FeatureWeighting::none; });
+  if (runs == CurveRuns::leave_out) return to_csv(report::numbers_of(curve), digits);
+  const bool weighted = report::is_weighted(curve);
   const bool on_training = is_scored_on_training(curve);
-  const auto of_point = [&](auto& to, const CurvePoint& point) {
-    if (!curve.structure.empty()) to("structure", curve.structure);
-    list(to, point);
-    if (weighted) to("feature_weights", point.feature_weights);
-    if (is_decomposed(curve)) list_parts(to, point);
-    if (on_training) list_training(to, point);
-  };
   const auto of_run = [&](auto& to, const RunLine& line) {
     if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, line);
@@ -341,9 +262,7 @@ std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
     to("training_accuracy", line.run.training_accuracy);
     to("training_log_loss", line.run.training_log_loss);
   };
-  return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve), of_run)
-                                         : report::numbers_of(curve.points, of_point),
-                digits);
+  return to_csv(report::numbers_of(runs_of(curve), of_run), digits);
 }
 
 }  // namespace credence

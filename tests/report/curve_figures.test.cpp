@@ -1,10 +1,12 @@
 // Learning curves as figures.
 #include <credence/report/figures.hpp>
+#include <credence/report/text.hpp>
 
 #include <credence/study/learning_curve.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "support/markup.hpp"
@@ -143,4 +145,19 @@ TEST_CASE("training rows are thin lines beside those of test rows, and take part
   // The other figures are drawn as they were.
   for (std::size_t i = 0; i < 2; ++i)
     CHECK(page.sections[0].figures[i].drawing == without.sections[0].figures[i].drawing);
+}
+
+TEST_CASE("the numbers of a curve on its page are those of its CSV") {
+  LearningCurve curve = sample();
+  curve.points[0].split_noise = 0.03;
+  curve.points[0].mean_ruled_out = 0.25;
+
+  for (const Figure& figure : figures_of(page_of(curve)))
+    CHECK(to_csv(figure.numbers) == to_csv(curve));
+  const std::vector<std::string> columns = accuracy_curve_figure(curve).numbers.columns;
+  CHECK(std::find(columns.begin(), columns.end(), "split_noise") != columns.end());
+}
+
+TEST_CASE("the caption of log losses does not say that some lie beyond the axis where none does") {
+  CHECK(log_loss_curve_figure(sample()).caption.find("A few far larger") == std::string::npos);
 }
