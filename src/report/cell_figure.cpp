@@ -3,6 +3,7 @@
 
 #include <credence/study/feature_pictures.hpp>
 
+#include "base/from_to.hpp"
 #include "report/plot.hpp"
 #include "report/text_table.hpp"
 
@@ -80,9 +81,9 @@ Figure cell_figure(const CellPicture& picture, std::string_view label) {
           .title = fmt::format("{} where {}", picture.feature, klass),
           .caption = fmt::format(
               "The {} of {} where {}: prior, likelihood (scaled to an area of 1) and posterior "
-              "after {:.6g} rows. The area holds {:.4g} % of the posterior, from {:.4g} to {:.4g}.",
+              "after {:.6g} rows. The area holds {:.4g} % of the posterior, from {}.",
               picture.parameter, picture.feature, klass, picture.rows, 100 * picture.mass,
-              picture.interval.lower, picture.interval.upper),
+              from_to(picture.interval.lower, picture.interval.upper)),
           .drawing = std::move(plot.drawing),
           .numbers = numbers_of(picture)};
 }

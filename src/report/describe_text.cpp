@@ -5,6 +5,7 @@
 #include <credence/select/relevance.hpp>
 #include <credence/study/describe.hpp>
 
+#include "base/from_to.hpp"
 #include "report/describe_parts.hpp"
 #include "report/fitted_parameters.hpp"
 #include "report/text_table.hpp"
@@ -51,10 +52,6 @@ const List* list_in(const Fields& fields) {
   return nullptr;
 }
 
-std::string interval_text(double lower, double upper) {
-  return fmt::format("{:.4g} to {:.4g}", lower, upper);
-}
-
 // "mean 3.1, variance 0.5": the fields that are single numbers. With upper ends: "mean 2.9 to 3.3".
 std::string numbers_text(const Fields& fields, const Fields& upper = {}) {
   std::string text;
@@ -63,7 +60,7 @@ std::string numbers_text(const Fields& fields, const Fields& upper = {}) {
     if (number == nullptr) continue;
     const double* end = i < upper.size() ? std::get_if<double>(&upper[i].second) : nullptr;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", fields[i].first,
-                        end != nullptr ? interval_text(*number, *end) : short_number(*number));
+                        end != nullptr ? from_to(*number, *end) : short_number(*number));
   }
   return text;
 }
@@ -73,8 +70,7 @@ std::string list_text(const List& list, const List* upper) {
   std::string text;
   for (std::size_t i = 0; i < std::min(list.size(), shown_entries); ++i) {
     const bool ends = upper != nullptr && i < upper->size();
-    text +=
-        (i == 0 ? "" : ", ") + (ends ? interval_text(list[i], (*upper)[i]) : short_number(list[i]));
+    text += (i == 0 ? "" : ", ") + (ends ? from_to(list[i], (*upper)[i]) : short_number(list[i]));
   }
   return list.size() > shown_entries ? text + fmt::format(", ... ({})", list.size()) : text;
 }
@@ -124,7 +120,7 @@ std::string entry(const Line& line, std::size_t level) {
   const List* upper = list_in(line.upper);
   if (lower == nullptr || upper == nullptr || level >= std::min(lower->size(), upper->size()))
     return entry(lower, level);
-  return interval_text((*lower)[level], (*upper)[level]);
+  return from_to((*lower)[level], (*upper)[level]);
 }
 
 // What the list of an estimate holds, where it is no probabilities.

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/from_to.hpp"
 #include "report/listing.hpp"
 #include "report/plot.hpp"
 #include "report/sentences.hpp"
+#include "study/drift_moves.hpp"
 
 namespace credence {
 
@@ -39,19 +41,16 @@ std::optional<double> if_compared(const Change& change, double value) {
   return change.undefined.empty() ? std::optional(value) : std::nullopt;
 }
 
-// "mean", "probability of 'yes'".
-std::string name_of(const Move& move) {
-  if (move.level.empty()) return move.parameter;
-  const bool is_list = move.parameter == "probabilities";
-  return fmt::format("{} of '{}'", is_list ? "probability" : move.parameter, move.level);
+std::optional<double> if_moved(const Change& change, double value) {
+  return change.moves.empty() ? std::nullopt : if_compared(change, value);
 }
 
 // What moved most, with its class where the comparison is of all of them.
 std::string moved_text(const Change& change) {
   if (change.moves.empty()) return "-";
   const Move& move = change.moves.front();
-  return fmt::format("{}{} {:.4g} to {:.4g}", change.klass.empty() ? move.klass + ": " : "",
-                     name_of(move), move.before, move.after);
+  return fmt::format("{}{} {}", change.klass.empty() ? move.klass + ": " : "",
+                     detail::name_of(move), from_to(move.before, move.after));
 }
 
 }  // namespace
@@ -71,10 +70,11 @@ static void list(auto& to, const Change& change) {
     const Move largest = change.moves.empty() ? Move{} : change.moves.front();
     to("moved", change.moves.empty() ? "" : largest.parameter);
     to("level", largest.level);
-    to("from", if_compared(change, largest.before));
-    to("to", if_compared(change, largest.after));
+    to("from", if_moved(change, largest.before));
+    to("to", if_moved(change, largest.after));
   }
   to("moves", change.moves);
+  if (!to.all && !change.no_moves.empty()) to("no_moves", change.no_moves);
   to(Shown{"what moved most", moved_text}, change);
 }
 
@@ -116,20 +116,27 @@ std::string lead_of(const Drift& drift) {
                      report::listed(drift.classes));
 }
 
-// Sentences on what was not compared; many of them are counted.
+// Why a comparison, or what moved in it, is not known; empty where both are.
+std::string what_is_missing(const Change& change) {
+  if (!change.undefined.empty())
+    return fmt::format("'{}' is not compared: {}", change.feature, change.undefined);
+  if (change.no_moves.empty()) return {};
+  return fmt::format("how '{}' moved is not known: {}", change.feature, change.no_moves);
+}
+
+// Sentences on what is missing; many of them are counted.
 std::vector<std::string> sentences_on_missing(const Drift& drift) {
   constexpr std::size_t most = 10;
   std::vector<std::string> sentences;
   std::set<std::string> all;  // one for each reason, of however many classes
   for (const Change& change : drift.changes) {
-    if (change.undefined.empty()) continue;
-    std::string sentence =
-        fmt::format("'{}' is not compared: {}", change.feature, change.undefined);
+    std::string sentence = what_is_missing(change);
+    if (sentence.empty()) continue;
     if (all.insert(sentence).second && sentences.size() < most)
       sentences.push_back(std::move(sentence));
   }
   const Index more = std::ssize(all) - std::ssize(sentences);
-  if (more > 0) sentences.push_back(report::counted(more, "more is", "more are") + " not compared");
+  if (more > 0) sentences.push_back(fmt::format("and {} more", more));
   return sentences;
 }
 
@@ -218,9 +225,10 @@ std::vector<Moved> moved_of(const Drift& drift) {
     if (all.size() == most_moves) break;
     const Move& move = change.moves.front();
     const bool is_label = change.feature == drift.label && change.klass.empty();
-    all.push_back({is_label ? fmt::format("{}: {}", drift.label, move.klass)
-                            : fmt::format("{}, {}: {}", change.feature, move.klass, name_of(move)),
-                   move});
+    all.push_back(
+        {is_label ? fmt::format("{}: {}", drift.label, move.klass)
+                  : fmt::format("{}, {}: {}", change.feature, move.klass, detail::name_of(move)),
+         move});
   }
   return all;
 }
@@ -247,8 +255,7 @@ Drawing draw(const std::vector<Moved>& all) {
     const double end = plot.x(*move.size);
     plot.drawing().line({zero, y}, {end, y}, series_role(series) + " line thin");
     plot.drawing().mark({end, y}, series);
-    plot.drawing().text({end + (*move.size >= 0 ? 8 : -8), y + 4},
-                        fmt::format("{:.3g} to {:.3g}", move.before, move.after),
+    plot.drawing().text({end + (*move.size >= 0 ? 8 : -8), y + 4}, from_to(move.before, move.after),
                         *move.size >= 0 ? Anchor::start : Anchor::end, "small number");
   }
   return std::move(plot.drawing());
@@ -302,7 +309,9 @@ std::vector<Figure> figures_of(const Drift& drift) {
        .title = "What moved most",
        .caption =
            all.empty()
-               ? std::string("Nothing is said to have changed.")
+               ? std::string(drift.kind() != DriftKind::none
+                                 ? "Of no change it is known how far a parameter moved."
+                                 : "Nothing is said to have changed.")
                : fmt::format("Of each change the parameter that moved most, before and after, in "
                              "half widths of the {:.6g} % interval of the difference: beyond 1 "
                              "and -1 that interval leaves 0 out.",

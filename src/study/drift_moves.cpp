@@ -93,6 +93,13 @@ bool has_one_bin(const FeatureDescription& feature, std::size_t klass) {
   });
 }
 
+// Why a class has no posterior mean on one of the sides.
+std::string why_no_mean(const FeatureDescription& before, const FeatureDescription& after,
+                        std::size_t klass) {
+  const std::string& then = before.cells[klass].estimates[mean_at].undefined;
+  return then.empty() ? after.cells[klass].estimates[mean_at].undefined : then;
+}
+
 // All numbers of one class.
 std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureDescription& after,
                                 std::size_t klass, const ColumnSchema& column,
@@ -221,8 +228,12 @@ void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema
       continue;
     }
     of->moves.insert(of->moves.end(), moves.begin(), moves.end());
+    if (moves.empty()) of->no_moves = why_no_mean(then.front(), now.front(), klass);
   }
-  for (Change& change : changes) keep_largest(change.moves);
+  for (Change& change : changes) {
+    if (!change.moves.empty()) change.no_moves.clear();  // of another class
+    keep_largest(change.moves);
+  }
 }
 
 }  // namespace credence::detail

@@ -22,7 +22,7 @@ struct EvidenceOfChange {
                                                 const LabelColumn& after,
                                                 const DriftOptions& options);
 
-/// Adds what moved to the changes of one feature.
+/// Adds what moved to the changes of one feature, or why that is not known.
 /// in  before, after: blocks of it alone, of the same prior
 void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,
                std::span<const std::string> classes, const DriftOptions& options,
@@ -38,6 +38,9 @@ struct Presence {
 /// missing on either side, or a side has no rows.
 [[nodiscard]] std::optional<Change> change_of_missing(const Presence& before, const Presence& after,
                                                       const DriftOptions& options);
+
+/// "mean", "probability of 'yes'".
+[[nodiscard]] std::string name_of(const Move& move);
 
 /// Adds the notes.
 void add_notes(bool has_structure, Drift& drift);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/from_to.hpp"
 #include "study/drift_moves.hpp"
 
 namespace credence {
@@ -12,11 +13,9 @@ namespace {
 
 // "mean 35.5 to 41", "probability of 'good' 0.7 to 0.55".
 std::string in_words(const Move& move, bool with_class) {
-  std::string of = move.level.empty() ? "" : " of '" + move.level + "'";
-  if (with_class) of += fmt::format("{} '{}'", move.level.empty() ? " of" : " in", move.klass);
-  return fmt::format("{}{} {:.4g} to {:.4g}",
-                     move.parameter == "probabilities" ? "probability" : move.parameter, of,
-                     move.before, move.after);
+  std::string text = detail::name_of(move);
+  if (with_class) text += fmt::format("{} '{}'", move.level.empty() ? " of" : " in", move.klass);
+  return text + ' ' + from_to(move.before, move.after);
 }
 
 // Whether the data favour no change, or its probability is below 1 - threshold.
@@ -61,6 +60,7 @@ std::string sentence_on(const Change& change) {
                                  change.missing ? "what is missing of " : "", change.feature, where,
                                  change.log_bayes_factor);
   if (!change.moves.empty()) text += ": " + in_words(change.moves.front(), change.klass.empty());
+  if (!change.no_moves.empty()) text += "; how it moved is not known: " + change.no_moves;
   return text;
 }
 
@@ -137,6 +137,11 @@ std::vector<std::string> sentences_on(const Drift& drift, Index most) {
   if (more > 0) sentences.push_back(fmt::format("{} more changes within a class", more));
   sentences.push_back(consequence_of(drift));
   return sentences;
+}
+
+std::string detail::name_of(const Move& move) {
+  const std::string name = move.parameter == "probabilities" ? "probability" : move.parameter;
+  return move.level.empty() ? name : name + " of '" + move.level + "'";
 }
 
 void detail::add_notes(bool has_structure, Drift& drift) {

@@ -4,7 +4,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
+
+#include "support/models.hpp"
 
 using namespace credence;
 
@@ -74,8 +78,7 @@ TEST_CASE("what was not compared is said once for each reason, ten times at most
   const std::string text = to_text(drift);
   const Page page = page_of(drift);
 
-  CHECK(text.find("'x9' is not compared: no rows before\n2 more are not compared\n") !=
-        std::string::npos);
+  CHECK(text.find("'x9' is not compared: no rows before\nand 2 more\n") != std::string::npos);
   CHECK(text.find("'x10' is not") == std::string::npos);
   CHECK(page.sections[0].details.size() == 11);
   CHECK(page.sections[0].details[0] == "'x0' is not compared: no rows before");
@@ -171,6 +174,57 @@ TEST_CASE("what moved most is drawn to the side it moved to, the class probabili
   Drift still = of_both();
   still.labels.probability = still.changes[0].probability = 0.5;
   CHECK(figures_of(still)[1].caption == "Nothing is said to have changed.");
+}
+
+TEST_CASE("a change of which it is not known what moved has a reason and no numbers") {
+  Drift drift = of_both();
+  drift.labels.probability = 0.5;
+  drift.changes[0].moves.clear();
+  drift.changes[0].no_moves = "the variance has no mean";
+
+  CHECK(figures_of(drift)[1].caption == "Of no change it is known how far a parameter moved.");
+  CHECK(to_text(drift).find("how 'smoker' moved is not known: the variance has no mean\n") !=
+        std::string::npos);
+  CHECK(to_json(drift).find("\"no_moves\": \"the variance has no mean\"") != std::string::npos);
+  const FigureNumbers& numbers = figures_of(drift)[0].numbers;
+  const auto column = [&](const std::string& name) {
+    return std::find(numbers.columns.begin(), numbers.columns.end(), name) -
+           numbers.columns.begin();
+  };
+  for (const char* name : {"from", "to"})
+    CHECK(std::isnan(std::get<double>(numbers.rows[1][static_cast<std::size_t>(column(name))])));
+}
+
+TEST_CASE("where the posterior mean does not exist a change says why nothing moved") {
+  const Schema numbers = testing::schema_of({{.name = "x", .family = "normal"}});
+  // One number: under 'auto' its variance has no posterior mean.
+  const auto before = testing::learned(numbers, "x,class\n1,p\n1.5,p\n2,p\n2.5,p\n3,p\n");
+  const auto after = testing::learned(numbers, "x,class\n900,p\n");
+
+  Drift drift = compare_in_time(before, after);
+
+  REQUIRE(drift.changes.size() == 1);
+  CHECK(drift.changes[0].undefined.empty());
+  CHECK(drift.changes[0].moves.empty());
+  CHECK(drift.changes[0].no_moves.find("'shape' above 1") != std::string::npos);
+  drift.changes[0].probability = 1;
+  const std::vector<std::string> sentences = sentences_on(drift, 10);
+  CHECK(std::any_of(sentences.begin(), sentences.end(), [](const std::string& sentence) {
+    return sentence.find("'x' changed within class 'p'") == 0 &&
+           sentence.find("; how it moved is not known: ") != std::string::npos;
+  }));
+  CHECK(compare_in_time(before, before).changes[0].no_moves.empty());
+}
+
+TEST_CASE("numbers that moved by little are told apart") {
+  Drift drift = of_both();
+  drift.changes[0].moves[0].before = 2012.125;
+  drift.changes[0].moves[0].after = 2012.25;
+
+  CHECK(says_of(drift, "probability of 'yes' 2012.1 to 2012.2"));
+  CHECK(to_text(drift).find("2012.1 to 2012.2") != std::string::npos);
+  drift.changes[0].moves[0].after = 2012.125;
+  CHECK(says_of(drift, "2012 to 2012"));
 }
 
 TEST_CASE("of many changes twenty-four moves are drawn, and none that has no size") {

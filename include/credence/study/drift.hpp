@@ -48,6 +48,7 @@ struct Change {
   double log_bayes_factor = 0;  ///< of changed against the same, nats
   double probability = 0;       ///< of changed, given the data and how much is compared
   std::vector<Move> moves;      ///< what moved, the largest first; at most `Drift::most_moves`
+  std::string no_moves = {};    ///< why there are none, though it was compared; else empty
   std::string undefined = {};   ///< why nothing was compared; empty where it was
 
   friend bool operator==(const Change&, const Change&) = default;
