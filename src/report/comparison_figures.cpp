@@ -90,18 +90,24 @@ report::Axis axis_over(std::span<const Result> results, const ShownMeasure& show
   return {.lower = lower - more, .upper = upper + more, .title = shown.axis};
 }
 
+// Words in the place of a number, at the left or at the right end.
+void draw_words(const std::string& text, Anchor end, double y, Index series,
+                report::RowPlot& plot) {
+  const double from = end == Anchor::start ? plot.across().from() : plot.across().to();
+  const double inwards = end == Anchor::start ? 1 : -1;
+  plot.drawing().mark({from + 7 * inwards, y}, series, 3.2);
+  plot.drawing().text({from + 15 * inwards, y + 4}, text, end, "small halo");
+}
+
 void draw_result(const Result& result, const ShownMeasure& shown, report::RowPlot& plot, double y,
                  Index series) {
-  const auto say = [&](const std::string& text) {
-    plot.drawing().mark({plot.across().from() + 7, y}, series, 3.2);
-    plot.drawing().text({plot.across().from() + 15, y + 4}, text, Anchor::start, "small halo");
-  };
   const std::optional<Measure> found = shown.measure(result);
   if (!found)
-    return say(fmt::format("undefined: {} {}", result.undefined.size(),
-                           result.undefined.size() == 1 ? "cell" : "cells"));
+    return draw_words(
+        "undefined: " + report::counted(std::ssize(result.undefined), "cell", "cells"),
+        Anchor::start, y, series, plot);
   const Measure& measure = *found;
-  if (!std::isfinite(measure.value)) return say("infinite");
+  if (!std::isfinite(measure.value)) return draw_words("infinite", Anchor::end, y, series, plot);
   report::draw_whisker(plot.drawing(), plot.across(), measure.interval.lower,
                        measure.interval.upper, y, series);
   plot.drawing().mark({plot.x(measure.value), y}, series);

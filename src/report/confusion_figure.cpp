@@ -67,24 +67,27 @@ Drawing draw(const Confusion& confusion, const std::vector<Index>& shown, std::s
   double widest = 0;
   for (const Index klass : shown)
     widest = std::max(widest, text_width(shortened(name_of(klass), letters_of_class)));
-  // Few classes have room for their names above the cells, many only for the beginnings.
+  // Few classes have room for their names above the cells; those of many read upwards.
   const double width = std::clamp(widest + 10, shown.size() > 4 ? 44.0 : 70.0,
                                   std::max(330.0 / static_cast<double>(shown.size()), 44.0));
-  const auto letters = static_cast<Index>(width / text_width("m"));
+  const bool upwards = widest > width;
   const double left = widest + 34;
-  constexpr double top = 40;
+  const double top = upwards ? widest + 36 : 40;
   const double bottom = top + height * static_cast<double>(shown.size());
   const double right = left + width * static_cast<double>(shown.size());
   Drawing drawing(right + 14, bottom + 10);
-  const std::string name = shortened(label, static_cast<Index>(height / 9) * std::ssize(shown));
-  drawing.text({(left + right) / 2, 12}, "predicted " + name, Anchor::middle, "name");
-  drawing.upward_text({14, (top + bottom) / 2}, "true " + name, "name");
+  const std::string what = shortened(label, static_cast<Index>(height / 9) * std::ssize(shown));
+  drawing.text({(left + right) / 2, 12}, "predicted " + what, Anchor::middle, "name");
+  drawing.upward_text({14, (top + bottom) / 2}, "true " + what, "name");
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const double y = top + height * static_cast<double>(i);
-    drawing.text({left - 8, y + height / 2 + 4}, shortened(name_of(shown[i]), letters_of_class),
-                 Anchor::end, "label");
-    drawing.text({left + width * (static_cast<double>(i) + 0.5), top - 8},
-                 shortened(name_of(shown[i]), letters), Anchor::middle, "label");
+    const std::string name = shortened(name_of(shown[i]), letters_of_class);
+    const double middle = left + width * (static_cast<double>(i) + 0.5);
+    if (upwards)
+      drawing.upward_text({middle + 4, top - 8 - text_width(name) / 2}, name, "label");
+    else
+      drawing.text({middle, top - 8}, name, Anchor::middle, "label");
+    drawing.text({left - 8, y + height / 2 + 4}, name, Anchor::end, "label");
     const double all = confusion.weight_of_class(shown[i]);
     for (std::size_t j = 0; j < shown.size(); ++j) {
       const double weight = confusion.at(shown[i], shown[j]);

@@ -99,7 +99,8 @@ std::string table_text(const Explanation& explanation) {
   if (!weighted) table.leave_out("weight");
   if (!intervals)
     for (const char* heading : {"lower", "upper"}) table.leave_out(heading);
-  return table.text();
+  const std::string why = report::why_no_interval(explanation);
+  return table.text() + (why.empty() ? why : "\nwithout an interval: " + why + '\n');
 }
 
 // The models of an average, the largest shares first.

@@ -3,6 +3,7 @@
 
 #include <credence/predict/explain.hpp>
 
+#include "base/from_to.hpp"
 #include "report/explanation_lines.hpp"
 #include "report/no_number.hpp"
 #include "report/plot.hpp"
@@ -141,11 +142,13 @@ Figure explanation_figure(const Explanation& explanation) {
     caption += fmt::format(" Each line is an average over the lines of {} models ({}).",
                            explanation.models.size(), explanation.structure);
   if (explanation.interval)
-    caption += fmt::format(
-        " With {:.4g} % of the posterior the log odds lie from {:.4g} to {:.4g}.",
-        100 * explanation.mass, explanation.interval->lower, explanation.interval->upper);
+    caption += fmt::format(" With {:.4g} % of the posterior the log odds lie from {}.",
+                           100 * explanation.mass,
+                           from_to(explanation.interval->lower, explanation.interval->upper));
+  if (const std::string why = report::why_no_interval(explanation); !why.empty())
+    caption += " Without an interval: " + why + '.';
   return {.name = "explanation",
-          .title = fmt::format("Why {} and not {}", explanation.klass, explanation.against),
+          .title = report::classes_text(explanation),
           .caption = caption,
           .drawing = draw(steps_of(explanation), explanation),
           .numbers = numbers_of(explanation)};

@@ -2,8 +2,12 @@
 // The lines of an explanation as people read them.
 #include <credence/predict/explain.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "report/text_table.hpp"
 
 namespace credence::report {
 
@@ -22,6 +26,20 @@ namespace credence::report {
 [[nodiscard]] inline bool any_given(const Explanation& explanation) {
   return std::any_of(explanation.lines.begin(), explanation.lines.end(),
                      [](const ExplanationLine& line) { return !line.given.empty(); });
+}
+
+/// "the log odds, and x, whose family has no `term_moments`": what has no interval where others have
+/// one; empty where all have. A cell that adds nothing needs none.
+[[nodiscard]] inline std::string why_no_interval(const Explanation& explanation) {
+  if (!(explanation.mass > 0) || explanation.interval) return {};
+  std::vector<std::string> features;
+  for (const ExplanationLine& line : explanation.lines)
+    if (!line.interval && line.note.empty() && line.kind != LineKind::prior &&
+        std::find(features.begin(), features.end(), line.feature) == features.end())
+      features.push_back(line.feature);
+  if (features.empty()) return "the log odds";
+  return fmt::format("the log odds, and {}, whose {} no `term_moments`", listed(features),
+                     features.size() == 1 ? "family has" : "families have");
 }
 
 /// The models of an average, the largest share first.

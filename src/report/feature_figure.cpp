@@ -65,6 +65,12 @@ void draw_curve(const FeaturePicture& picture, std::size_t klass, Index series,
   plot.drawing.path(points, series_role(series) + " line");
 }
 
+bool has_curve(const FeaturePicture& picture, std::size_t klass) {
+  const auto& heights = picture.expected[klass];
+  return std::any_of(heights.begin(), heights.end(),
+                     [](double height) { return !std::isnan(height); });
+}
+
 report::Label label_of(const FeaturePicture& picture, std::size_t klass, Index series,
                        const report::Plot& plot, std::string_view label) {
   const auto& heights = picture.expected[klass];
@@ -92,6 +98,7 @@ Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_
     draw_histogram(picture, classes[i], static_cast<Index>(i), plot);
   std::vector<report::Label> labels;
   for (std::size_t i = 0; i < classes.size() && classes[i] < picture.expected.size(); ++i) {
+    if (!has_curve(picture, classes[i])) continue;
     draw_curve(picture, classes[i], static_cast<Index>(i), plot);
     labels.push_back(label_of(picture, classes[i], static_cast<Index>(i), plot, label));
   }

@@ -8,6 +8,7 @@
 #include <credence/study/result.hpp>
 
 #include "report/explanation_lines.hpp"
+#include "report/listing.hpp"
 #include "report/no_number.hpp"
 #include "report/result_name.hpp"
 #include "report/text_table.hpp"
@@ -24,19 +25,22 @@ std::string amount(double count, const char* one, const char* many) {
 }
 
 PageTable results_table(const std::vector<Result>& results) {
-  FigureNumbers numbers{.columns = {"estimator", "on", "accuracy", "log loss", "skill", "Brier",
-                                    "confidence", "impossible rows", "undefined cells"},
-                        .rows = {}};
-  for (const Result& result : results) {
-    const Metrics metrics = result.metrics.value_or(
-        Metrics{report::no_number, report::no_number, report::no_number, report::no_number});
-    numbers.rows.push_back({report::name_of(result), report::in_words(result.on),
-                            accuracy_of(result).value_or(report::no_number), metrics.log_loss,
-                            result.skill.value_or(report::no_number), metrics.brier,
-                            metrics.confidence, static_cast<double>(metrics.impossible_rows),
-                            static_cast<double>(result.undefined.size())});
-  }
-  return {.title = "Metrics", .numbers = std::move(numbers)};
+  const auto columns = [](auto& to, const Result& result) {
+    const auto of = [&](auto Metrics::*measure) {
+      return result.metrics ? std::optional((*result.metrics).*measure) : std::nullopt;
+    };
+    to("estimator", report::name_of(result));
+    to("on", report::in_words(result.on));
+    to("accuracy", accuracy_of(result));
+    to("log loss", of(&Metrics::log_loss));
+    to("skill", result.skill);
+    to("Brier", of(&Metrics::brier));
+    to("confidence", of(&Metrics::confidence));
+    to("impossible rows", of(&Metrics::impossible_rows));
+    to("true class ruled out", of(&Metrics::ruled_out));
+    to("undefined cells", std::ssize(result.undefined));
+  };
+  return {.title = "Metrics", .numbers = report::numbers_of(results, columns)};
 }
 
 // The reasons why estimates do not exist, each once.
@@ -144,7 +148,7 @@ Page page_of(const Evaluation& evaluation) {
 
 Page page_of(const Explanation& explanation) {
   Page page{
-      .title = fmt::format("Why row {} is {}", explanation.row + 1, explanation.klass),
+      .title = fmt::format("Row {}: {}", explanation.row + 1, report::classes_text(explanation)),
       .lead = fmt::format("{} against {}: log odds {:.6g} {}.", explanation.klass,
                           explanation.against, explanation.log_odds, to_string(explanation.unit)),
       .sections = {{.heading = "Contributions",

@@ -91,3 +91,29 @@ TEST_CASE("the steps of a waterfall name words with their counts, lengths and mi
     CHECK(marks.find(step) != std::string::npos);
   }
 }
+
+TEST_CASE("a missing interval is named with its feature, in the text and on the figure") {
+  Explanation letter = of_a_letter();
+  const auto says = [&](const std::string& words) {
+    return to_text(letter).find("without an interval: " + words) != std::string::npos &&
+           explanation_figure(letter).caption.find("Without an interval: " + words) !=
+               std::string::npos;
+  };
+  CHECK_FALSE(says(""));
+  letter.mass = 0.9;
+  for (ExplanationLine& line : letter.lines) line.interval = Interval{-1, 1};
+  letter.lines[1].interval.reset();  // missing: it adds nothing
+  letter.lines[5].interval.reset();
+
+  CHECK(says("the log odds, and text, whose family has no `term_moments`"));
+  letter.interval = Interval{-1, 1};
+  CHECK_FALSE(says(""));
+}
+
+TEST_CASE("titles name the classes that are compared, whichever is the more probable") {
+  Explanation letter = of_a_letter();
+  letter.log_odds = -3.5;
+
+  CHECK(page_of(letter).title == "Row 5: class = spam against ham");
+  CHECK(explanation_figure(letter).title == "class = spam against ham");
+}

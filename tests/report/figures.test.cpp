@@ -12,6 +12,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "support/markup.hpp"
@@ -227,6 +229,36 @@ TEST_CASE("an estimator without a number is said to be undefined or infinite") {
 
   CHECK(times(accuracy_figure(results).drawing.marks(), "undefined: 1 cell") == 3);
   CHECK(times(log_loss_figure(results).drawing.marks(), ">infinite<") == 3);
+  // Less is better at the left: infinite losses stand at the right.
+  CHECK(times(log_loss_figure(results).drawing.marks(), "text-anchor=\"end\">infinite<") == 3);
+}
+
+TEST_CASE("the metrics on a page hold the true classes ruled out, and nothing that is undefined") {
+  Comparison compared = comparison();
+  compared.results[0].metrics->ruled_out = 0.125;
+
+  const FigureNumbers numbers = page_of(compared).sections[0].tables[0].numbers;
+
+  const auto at = [&](std::size_t row, const std::string& name) {
+    const auto column = std::find(numbers.columns.begin(), numbers.columns.end(), name);
+    REQUIRE(column != numbers.columns.end());
+    return std::get<double>(
+        numbers.rows[row][static_cast<std::size_t>(column - numbers.columns.begin())]);
+  };
+  CHECK(at(0, "true class ruled out") == 0.125);
+  CHECK(at(2, "undefined cells") == 1);
+  for (const char* name : {"accuracy", "true class ruled out", "impossible rows"})
+    CHECK(std::isnan(at(2, name)));
+}
+
+TEST_CASE("a class whose density does not exist has no name beside its curve") {
+  FeaturePicture picture = numbers_picture();
+  picture.classes = {"Kama", "Rosa"};
+
+  const std::string marks = feature_figure(picture).drawing.marks();
+
+  CHECK(times(marks, ">Kama<") == 2);  // in the legend and beside the curve
+  CHECK(times(marks, ">Rosa<") == 1);
 }
 
 TEST_CASE("the numbers of the accuracy are its interval's ends") {
@@ -266,6 +298,17 @@ TEST_CASE("of more classes than can be told apart those with the most rows are d
   CHECK(figure.drawing.marks().find(">c1<") == std::string::npos);
   CHECK(figure.drawing.marks().find(">c9<") != std::string::npos);
   CHECK(figure.caption.find("Of 10 classes the 8 with the most rows") != std::string::npos);
+}
+
+TEST_CASE("names of many classes stand whole above a confusion matrix") {
+  Result result = result_of("predictive", "test", 0.3);
+  std::vector<std::string> classes;
+  for (int klass = 100; klass < 110; ++klass) classes.push_back("class" + std::to_string(klass));
+  result.confusion = Confusion(classes, std::vector<double>(100, 1));
+
+  const std::string marks = confusion_figure(std::vector{result}).drawing.marks();
+
+  for (const std::string& name : classes) CHECK(times(marks, ">" + name + "<") == 2);
 }
 
 TEST_CASE("a large confusion matrix is cut and says so") {
