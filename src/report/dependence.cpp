@@ -143,6 +143,15 @@ Drawing matrix_of(const DependenceCheck& check, const std::vector<std::string>& 
   return drawing;
 }
 
+std::string pairs_text(std::vector<PairDependence> pairs) {
+  if (pairs.empty()) return {};
+  const std::size_t all = pairs.size();
+  if (all > shown_pairs + 1) pairs.resize(shown_pairs);
+  return report::text_table(4, pairs).text() +
+         (pairs.size() < all ? fmt::format("... {} more in CSV and JSON\n", all - pairs.size())
+                             : "");
+}
+
 }  // namespace
 
 Figure dependence_figure(const DependenceCheck& check) {
@@ -169,20 +178,10 @@ std::string to_csv(const DependenceCheck& check, int digits) {
 }
 
 std::string to_text(const DependenceCheck& check) {
-  std::string text = lead_of(check) + "\n";
-  const auto add = [&](const std::string& part) {
-    if (!part.empty()) text += '\n' + part;
-  };
-  add(report::lines_of(sentences_on(check, shown_sentences)));
-  const std::size_t shown = check.pairs.size() > shown_pairs + 1 ? shown_pairs : check.pairs.size();
-  const std::vector<PairDependence> first(check.pairs.begin(),
-                                          check.pairs.begin() + static_cast<std::ptrdiff_t>(shown));
-  if (shown > 0) add(report::text_table(4, first).text());
-  if (shown < check.pairs.size())
-    text += fmt::format("... {} more in CSV and JSON\n", check.pairs.size() - shown);
-  add(report::lines_of(sentences_on_missing(check)));
-  add(report::lines_of(check.notes));
-  return text;
+  return lead_of(check) + '\n' +
+         report::apart({report::lines_of(sentences_on(check, shown_sentences)),
+                        pairs_text(check.pairs), report::lines_of(sentences_on_missing(check)),
+                        report::lines_of(check.notes)});
 }
 
 Section section_of(const DependenceCheck& check) {
@@ -191,7 +190,9 @@ Section section_of(const DependenceCheck& check) {
                   .points = report::plain_sentences(sentences_on(check, shown_sentences))};
   if (section.points.empty())
     section.points.emplace_back(
-        "No two columns depend on each other within a class, as far as these rows tell.");
+        check.pairs.empty()
+            ? "No two columns could be compared."
+            : "No two columns depend on each other within a class, as far as these rows tell.");
   if (!check.pairs.empty()) section.figures.push_back(dependence_figure(check));
   section.details = report::plain_sentences(check.notes);
   const std::vector<std::string> missing = report::plain_sentences(sentences_on_missing(check));

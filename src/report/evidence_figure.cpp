@@ -33,7 +33,7 @@ Drawing draw(std::span<const Relevance> relevances) {
     lower = std::min(lower, worth(relevance));
     upper = std::max(upper, worth(relevance));
   }
-  const double more = 0.14 * (upper - lower);
+  const double more = 0.2 * (upper - lower);  // for the numbers beside the marks
   report::RowPlot plot(names, {.lower = lower < 0 ? lower - more : 0,
                                .upper = upper + more,
                                .title = "log Bayes factor, nats"});

@@ -22,6 +22,8 @@ std::string name_of(const FeatureInformation& information) {
 // What belongs to the interval, where there is one.
 double shown(const FeatureInformation& one) { return one.mean.value_or(one.mutual_information); }
 
+bool has_plug_in_alone(const FeatureInformation& one) { return one.undefined.empty() && !one.mean; }
+
 // Whether bars would stand in another order if they were sorted, and stand in that of plug-in values.
 bool in_order_of_plug_in(std::span<const FeatureInformation> all) {
   const auto falls = [&](auto&& value) {
@@ -81,8 +83,9 @@ Figure information_figure(std::span<const FeatureInformation> information, LogUn
   const std::size_t drawn = std::min(information.size(), most_features);
   std::string caption =
       "The information of each feature alone about the class. Bars reach to the posterior mean, "
-      "whiskers show the credible interval. A bar without whiskers is the plug-in value: no draws "
-      "were asked for.";
+      "whiskers show the credible interval.";
+  if (std::any_of(information.begin(), information.end(), has_plug_in_alone))
+    caption += " A bar without whiskers is the plug-in value: no draws were asked for.";
   if (in_order_of_plug_in(information))
     caption += " Features stand in the order of plug-in values.";
   if (drawn < information.size())

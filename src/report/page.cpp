@@ -48,6 +48,7 @@ std::string head_of(const FigureNumbers& numbers) {
   return html + "</tr></thead>\n";
 }
 
+// in  title: empty for the numbers of a figure, which other forms of the result hold
 std::string table(const FigureNumbers& numbers, const std::string& title) {
   std::string html = "<div class=\"wide\"><table>\n";
   if (!title.empty()) html += element("caption", title);
@@ -62,9 +63,8 @@ std::string table(const FigureNumbers& numbers, const std::string& title) {
   }
   html += "</tbody></table></div>\n";
   if (numbers.rows.size() > most_rows)
-    html +=
-        fmt::format("<p class=\"note\">The first {} of {} rows. JSON and CSV have them all.</p>\n",
-                    most_rows, numbers.rows.size());
+    html += fmt::format("<p class=\"note\">The first {} of {} rows.{}</p>\n", most_rows,
+                        numbers.rows.size(), title.empty() ? " JSON and CSV have them all." : "");
   return html;
 }
 

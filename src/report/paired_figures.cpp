@@ -131,11 +131,12 @@ Figure difference_figure(const PairedComparison& comparison) {
 Page page_of(const PairedComparison& comparison) {
   Page page{
       .title = "Two classifiers on the same folds",
-      .lead = fmt::format("{} rows, label {} with classes {}; {} folds, {} repeats. First: {}. "
+      .lead = fmt::format("{} rows, label {} with classes {}; {}, {}. First: {}. "
                           "Second: {}.",
                           comparison.rows, comparison.label, report::listed(comparison.classes),
-                          comparison.folds, comparison.repeats, comparison.first.classifier,
-                          comparison.second.classifier)};
+                          report::counted(comparison.folds, "fold", "folds"),
+                          report::counted(comparison.repeats, "repeat", "repeats"),
+                          comparison.first.classifier, comparison.second.classifier)};
   Section section{.heading = "Difference", .points = comparison.notes};
   if (comparison.test) section.figures.push_back(difference_figure(comparison));
   page.sections.push_back(std::move(section));

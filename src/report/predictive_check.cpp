@@ -149,15 +149,10 @@ std::string to_csv(const PredictiveCheck& check, int digits) {
 }
 
 std::string to_text(const PredictiveCheck& check) {
-  std::string text = lead_of(check) + "\n";
-  const auto add = [&](const std::string& part) {
-    if (!part.empty()) text += '\n' + part;
-  };
-  add(report::lines_of(sentences_of(check)));
-  add(report::text_table(3, lines_of(check)).text());
-  add(report::lines_of(sentences_on_missing(check)));
-  add(report::lines_of(check.notes));
-  return text;
+  return lead_of(check) + '\n' +
+         report::apart(
+             {report::lines_of(sentences_of(check)), report::text_table(3, lines_of(check)).text(),
+              report::lines_of(sentences_on_missing(check)), report::lines_of(check.notes)});
 }
 
 Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misfits) {
@@ -168,7 +163,9 @@ Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misf
   for (const Misfit& misfit : misfits)
     section.points.push_back(printable(report::sentence_on(misfit)));
   if (misfits.empty())
-    section.points.emplace_back("Every feature that was checked fits its family.");
+    section.points.emplace_back(check.cells.empty()
+                                    ? "No feature could be checked."
+                                    : "No misfit is seen in the features that were checked.");
   for (const CheckPicture& picture : check.pictures)
     section.figures.push_back(check_figure(picture, check.label));
   section.details = report::plain_sentences(check.notes);

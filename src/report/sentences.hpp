@@ -17,4 +17,12 @@ namespace credence::report {
 /// Sentences, a line each.
 [[nodiscard]] std::string lines_of(const std::vector<std::string>& sentences);
 
+/// Parts of a text, a blank line before each; those that are empty are left out.
+[[nodiscard]] inline std::string apart(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts)
+    if (!part.empty()) text += '\n' + part;
+  return text;
+}
+
 }  // namespace credence::report

@@ -96,3 +96,13 @@ TEST_CASE("a pair that depends has its information in its cell, one not compared
   CHECK(has(marks, ">-<"));
   CHECK(marks.find(">-<") == marks.rfind(">-<"));
 }
+
+TEST_CASE("a page says that no columns depend on each other only where some were compared") {
+  DependenceCheck check = check_of_columns(2);
+  check.not_tested = {{.first = "x0", .second = "x1", .why = "too wide"}};
+
+  CHECK(section_of(check).points == std::vector<std::string>{"No two columns could be compared."});
+  check.pairs = {dependent_pair("x0", "x1")};
+  check.pairs[0].probability = 0.5;
+  CHECK(has(section_of(check).points[0], "as far as these rows tell"));
+}

@@ -113,3 +113,16 @@ TEST_CASE("an empty page is a page, and the figures of one stand in their order"
   CHECK(figures_of(sample_page()).size() == 4);
   CHECK(to_html(sample_page()) == to_html(sample_page()));
 }
+
+TEST_CASE("the numbers of figures are said to stand in JSON and CSV, those of tables are not") {
+  Page page = sample_page();
+  const std::string elsewhere = "The first 60 of 100 rows. JSON and CSV have them all.";
+  CHECK(testing::markup_of(to_html(page)).says(elsewhere));
+  for (Section& section : page.sections) {
+    section.tables[0].numbers = section.figures[0].numbers;
+    section.figures.clear();
+  }
+
+  CHECK(testing::markup_of(to_html(page)).says("The first 60 of 100 rows."));
+  CHECK_FALSE(testing::markup_of(to_html(page)).says(elsewhere));
+}

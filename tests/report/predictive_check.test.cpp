@@ -2,6 +2,7 @@
 #include <credence/report/figures.hpp>
 #include <credence/report/text.hpp>
 
+#include <credence/study/data_report.hpp>
 #include <credence/study/predictive_check.hpp>
 
 #include <doctest/doctest.h>
@@ -224,4 +225,12 @@ TEST_CASE("every quantity has a word and a name") {
   CHECK(to_string(QuantityName{.quantity = Quantity::zeros}) == "proportion of zeros");
   CHECK(to_string(QuantityName{.quantity = Quantity::documents, .level = "prize"}) ==
         "count of documents with prize");
+}
+
+TEST_CASE("a check without a misfit does not claim that features fit") {
+  PredictiveCheck check = sample_check();
+  CHECK(section_of(check, {}).points ==
+        std::vector<std::string>{"No misfit is seen in the features that were checked."});
+  check.cells.clear();
+  CHECK(section_of(check, {}).points == std::vector<std::string>{"No feature could be checked."});
 }
