@@ -19,8 +19,15 @@ std::string element(std::string_view name, std::string_view content) {
 }
 
 // The lines of a message, such as one that collects several, run on in a paragraph.
-std::string run_on(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
+std::string run_on(std::string_view lines) {
+  std::string text;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    if (!text.empty()) text += text.back() == ':' ? " " : "; ";
+    text += line.substr(begin);
+  }
   return text;
 }
 

@@ -320,7 +320,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   note_many_classes(classes, report);
   report.relevances = rank_by_evidence(posterior);
   const auto best = best_features(report.information, schema, options.most_features);
-  add_or_omit(report, "densities", [&] {
+  add_or_omit(report, "the figure of densities", [&] {
     const PictureOptions asked{.estimator = options.estimator, .features = best};
     if (!best.empty()) report.pictures = feature_pictures(posterior, table, asked, weight);
     order_pictures(report.pictures, best);

@@ -115,7 +115,7 @@ TEST_CASE("an axis without round numbers shows the numbers of training rows") {
 TEST_CASE("training rows are thin lines beside those of test rows, and take part in the axis") {
   LearningCurve curve = sample();
   CHECK(training_score_figures(curve).empty());
-  CHECK(accuracy_curve_figure(curve).numbers.columns.back() == "mean_log_loss");
+  CHECK(accuracy_curve_figure(curve).numbers.columns.back() == "training_noise");
   const Page without = page_of(curve);
 
   for (std::size_t at = 0; at < 8; at += 2) {  // of the first estimator
@@ -141,7 +141,7 @@ TEST_CASE("training rows are thin lines beside those of test rows, and take part
   CHECK(figures[1].drawing.marks().find("line edge") == std::string::npos);
   CHECK(figures[1].drawing.marks().find("inf") == std::string::npos);
   CHECK(figures[0].numbers.columns.back() == "mean_training_log_loss");
-  CHECK(figures[0].numbers.rows[0][14] == FigureNumbers::Cell(0.99));
+  CHECK(figures[0].numbers.rows[0][17] == FigureNumbers::Cell(0.99));
   // The other figures are drawn as they were.
   for (std::size_t i = 0; i < 2; ++i)
     CHECK(page.sections[0].figures[i].drawing == without.sections[0].figures[i].drawing);

@@ -59,7 +59,13 @@ TEST_CASE("no text on a page holds control characters, and the lines of a messag
     CHECK(testing::markup_of(document).fault == "");
     CHECK(testing::markup_of(document).says(testing::terminal_shown));
   }
-  CHECK(testing::markup_of(to_html(page)).says("first line second " + testing::terminal_shown));
+  CHECK(testing::markup_of(to_html(page)).says("first line; second " + testing::terminal_shown));
+}
+
+TEST_CASE("the lines of a list in a message are told apart on a page") {
+  const Page page{.sections = {{.points = {"undefined for 2 cells:\n  x: no data\n  y: no data"}}}};
+
+  CHECK(testing::markup_of(to_html(page)).says("undefined for 2 cells: x: no data; y: no data"));
 }
 
 TEST_CASE("a page has boxes, folded details and a footer") {

@@ -183,7 +183,7 @@ TEST_CASE("an infinite log loss leaves no t-test but the rows are compared") {
 
   CHECK(!found.test);
   CHECK(found.discordant);
-  REQUIRE(found.notes.size() == 3);  // two more, on probabilities
+  REQUIRE(found.notes.size() == 4);  // three more, on probabilities
   CHECK(found.notes[0].find("of 2 folds are not finite") != std::string::npos);
 }
 

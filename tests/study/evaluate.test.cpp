@@ -105,7 +105,9 @@ TEST_CASE("impossible rows and unseen levels are noted") {
               "the test rows met 1 cell (or word) of levels unseen in training, scored as "
               "`unseen` of the column says",
               "maximum_likelihood is worse than the class frequencies alone on the test rows: log "
-              "loss inf, baseline 0.693"});
+              "loss inf, baseline 0.693",
+              "2 rows are few: the standard errors of fewer than 30 rows are rough, and other rows "
+              "may say otherwise"});
 }
 
 TEST_CASE("an undefined estimate leaves no metrics but its cells") {
