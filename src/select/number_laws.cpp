@@ -74,8 +74,8 @@ double lowest(const Decay&) { return 0; }
 
 Bell law_of(const Normal& d) { return bell(infinity, d.mean, std::sqrt(d.variance)); }
 Bell law_of(const StudentT& d) { return bell(d.degrees, d.location, d.scale); }
-Bell law_of(const LogNormal& d) { return law_of(of_logarithm(d)); }
-Bell law_of(const LogStudentT& d) { return law_of(of_logarithm(d)); }
+Bell law_of(const LogNormal& d) { return law_of(d.logarithm()); }
+Bell law_of(const LogStudentT& d) { return law_of(d.logarithm()); }
 Decay law_of(const Exponential& d) { return decay(infinity, 1 / d.rate); }
 Decay law_of(const Lomax& d) { return decay(d.shape, d.scale); }
 

@@ -93,8 +93,8 @@ TEST_CASE("on the scale of the logarithm scores equal the log-normal densities")
       CAPTURE(x);
       const Matrix<double> matrix(1, 1, Order::row_major, [&](Index, Index) { return x; });
       GuardedTile a(1, 1), b(1, 1);
-      const std::vector<Normal> normals{detail::of_logarithm(normal)};
-      const std::vector<StudentT> students{detail::of_logarithm(student)};
+      const std::vector<Normal> normals{normal.logarithm()};
+      const std::vector<StudentT> students{student.logarithm()};
       CHECK_FALSE(NormalScores(normals, 1, {true}, Scale::logarithm)
                       .add(matrix.panel, {.count = 1}, a.tile));
       CHECK_FALSE(StudentScores(students, 1, {true}, Scale::logarithm)

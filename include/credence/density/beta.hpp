@@ -102,9 +102,4 @@ namespace detail {
 /// source  docs/reference/families/beta_bernoulli.md
 [[nodiscard]] inline double mode(const Beta& d) { return detail::mode_share(d).probability; }
 
-/// Returns the equal-tailed interval of the probability, holding `mass` in (0, 1).
-[[nodiscard]] inline Interval credible_interval(const Beta& d, double mass) {
-  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
-}
-
 }  // namespace credence

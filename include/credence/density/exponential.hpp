@@ -42,9 +42,7 @@ inline void check(const Exponential& d) { check_members(d, "Exponential"); }
   detail::check_quantile(d, p);
   return -std::log1p(-p) / d.rate;
 }
-[[nodiscard]] inline Interval support(const Exponential&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const Exponential&) { return detail::from_zero; }
 [[nodiscard]] inline double draw(const Exponential& d, Random& random) {
   check(d);
   return quantile(d, random.uniform());
@@ -96,9 +94,7 @@ inline void check(const Lomax& d) { check_members(d, "Lomax"); }
   detail::check_quantile(d, p);
   return d.scale * std::expm1(-std::log1p(-p) / d.shape);
 }
-[[nodiscard]] inline Interval support(const Lomax&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const Lomax&) { return detail::from_zero; }
 [[nodiscard]] inline double draw(const Lomax& d, Random& random) {
   check(d);
   return quantile(d, random.uniform());

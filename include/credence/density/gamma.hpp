@@ -6,6 +6,7 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <credence/detail/density/holds_known.hpp>
 
 namespace credence {
 
@@ -46,17 +47,10 @@ inline void check(const Gamma& d) { check_members(d, "Gamma"); }
   check(d);
   return gamma_quantile(d.shape, d.rate, p);
 }
-[[nodiscard]] inline Interval support(const Gamma&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const Gamma&) { return detail::from_zero; }
 [[nodiscard]] inline double draw(const Gamma& d, Random& random) {
   check(d);
   return random.gamma(d.shape, d.rate);
-}
-
-/// Returns the equal-tailed interval of the rate, holding `mass` in (0, 1).
-[[nodiscard]] inline Interval credible_interval(const Gamma& d, double mass) {
-  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }
 
 /// A prior or posterior distribution of the rate of Gamma numbers whose shape is known: Gamma with
@@ -81,6 +75,9 @@ struct GammaRatePrior {
   double rate = 1;
   double known_shape = 1;
 
+  /// Returns the distribution of the rate alone.
+  [[nodiscard]] Gamma distribution() const { return {.shape = shape, .rate = rate}; }
+
   static constexpr auto members =
       Members{Member{"shape", &GammaRatePrior::shape, Domain::positive},
               Member{"rate", &GammaRatePrior::rate, Domain::positive},
@@ -90,39 +87,6 @@ struct GammaRatePrior {
 
 /// Throws Error{domain} naming the number that is not positive and finite.
 inline void check(const GammaRatePrior& d) { check_members(d, "GammaRatePrior"); }
-
-namespace detail {
-[[nodiscard]] inline Gamma of_rate(const GammaRatePrior& d) {
-  return {.shape = d.shape, .rate = d.rate};
-}
-}  // namespace detail
-
-/// Returns the log density in nats, with respect to the rate.
-[[nodiscard]] inline double log_density(const GammaRatePrior& d, double rate) {
-  return log_density(detail::of_rate(d), rate);
-}
-[[nodiscard]] inline double mean(const GammaRatePrior& d) { return mean(detail::of_rate(d)); }
-[[nodiscard]] inline double variance(const GammaRatePrior& d) {
-  return variance(detail::of_rate(d));
-}
-[[nodiscard]] inline double cdf(const GammaRatePrior& d, double rate) {
-  return cdf(detail::of_rate(d), rate);
-}
-/// in  p in [0, 1]
-[[nodiscard]] inline double quantile(const GammaRatePrior& d, double p) {
-  return quantile(detail::of_rate(d), p);
-}
-[[nodiscard]] inline Interval support(const GammaRatePrior& d) {
-  return support(detail::of_rate(d));
-}
-[[nodiscard]] inline double draw(const GammaRatePrior& d, Random& random) {
-  return draw(detail::of_rate(d), random);
-}
-
-/// Returns the equal-tailed interval of the rate, holding `mass` in (0, 1).
-[[nodiscard]] inline Interval credible_interval(const GammaRatePrior& d, double mass) {
-  return credible_interval(detail::of_rate(d), mass);
-}
 
 /// A Gamma number of `known_shape` whose rate was drawn from Gamma(shape, rate = scale); also called
 /// beta prime.
@@ -184,9 +148,7 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
   const double lower = beta_survival_quantile(d.shape, d.known_shape, p);
   return d.scale * ((1 - lower) / lower);
 }
-[[nodiscard]] inline Interval support(const CompoundGamma&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const CompoundGamma&) { return detail::from_zero; }
 [[nodiscard]] inline double draw(const CompoundGamma& d, Random& random) {
   check(d);
   const double log_ratio =

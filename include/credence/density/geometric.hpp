@@ -57,9 +57,7 @@ inline void check(const Geometric& d) { check_members(d, "Geometric"); }
   if (!std::isfinite(x)) return 1;
   return -std::expm1((std::floor(x) + 1) * detail::log_complement(d.probability, d.residue));
 }
-[[nodiscard]] inline Interval support(const Geometric&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const Geometric&) { return detail::from_zero; }
 /// Returns +inf for probability 0, where no success ever comes.
 [[nodiscard]] inline double draw(const Geometric& d, Random& random) {
   check(d);
@@ -114,9 +112,7 @@ inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeomet
   if (!std::isfinite(x)) return 1;
   return -std::expm1(detail::log_run(d.zeros, d.ones, std::floor(x) + 1));
 }
-[[nodiscard]] inline Interval support(const CompoundGeometric&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const CompoundGeometric&) { return detail::from_zero; }
 [[nodiscard]] inline double draw(const CompoundGeometric& d, Random& random) {
   check(d);
   const double success = random.beta(d.ones, d.zeros);

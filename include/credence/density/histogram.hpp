@@ -8,6 +8,7 @@
 #include <credence/density/dirichlet.hpp>
 #include <credence/detail/base/sorted.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <credence/detail/density/holds_known.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -143,6 +144,9 @@ struct HistogramPrior {
   std::vector<double> weights;
   std::vector<double> edges;  ///< one more than there are weights
 
+  /// Returns the distribution of the probabilities alone.
+  [[nodiscard]] Dirichlet distribution() const { return {.weights = weights}; }
+
   static constexpr auto members =
       Members{Member{"weights", &HistogramPrior::weights, Domain::positive},
               Member{"edges", &HistogramPrior::edges, Domain::ascending}};
@@ -166,30 +170,10 @@ inline void check(const HistogramPrior& d) {
   detail::check_edges(d.weights.size(), d.edges.size(), "HistogramPrior");
 }
 
-namespace detail {
-[[nodiscard]] inline Dirichlet of_bins(const HistogramPrior& d) { return {.weights = d.weights}; }
-}  // namespace detail
-
-/// Returns the log density in nats, with respect to all probabilities but the last.
-[[nodiscard]] inline double log_density(const HistogramPrior& d,
-                                        const std::vector<double>& probabilities) {
-  check(d);
-  return log_density(detail::of_bins(d), probabilities);
-}
-[[nodiscard]] inline std::vector<double> mean(const HistogramPrior& d) {
-  return mean(detail::of_bins(d));
-}
-[[nodiscard]] inline std::vector<double> variance(const HistogramPrior& d) {
-  return variance(detail::of_bins(d));
-}
-[[nodiscard]] inline std::vector<double> draw(const HistogramPrior& d, Random& random) {
-  check(d);
-  return draw(detail::of_bins(d), random);
-}
 /// Returns the equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
 [[nodiscard]] inline std::vector<Interval> credible_interval(const HistogramPrior& d, double mass) {
   check(d);
-  return credible_interval(detail::of_bins(d), mass);
+  return credible_interval(d.distribution(), mass);
 }
 
 }  // namespace credence

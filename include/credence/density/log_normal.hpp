@@ -20,6 +20,9 @@ struct LogNormal {
   double mean = 0;
   double variance = 1;
 
+  /// Returns the density of the logarithm.
+  [[nodiscard]] Normal logarithm() const { return {.mean = mean, .variance = variance}; }
+
   static constexpr auto members =
       Members{Member{"mean", &LogNormal::mean, Domain::real},
               Member{"variance", &LogNormal::variance, Domain::positive}};
@@ -28,21 +31,6 @@ struct LogNormal {
 
 /// Throws Error{domain} unless the mean is finite and the variance positive and finite.
 inline void check(const LogNormal& d) { check_members(d, "LogNormal"); }
-
-namespace detail {
-[[nodiscard]] inline Normal of_logarithm(const LogNormal& d) {
-  return {.mean = d.mean, .variance = d.variance};
-}
-}  // namespace detail
-
-/// Returns the log density in nats, of x itself (not of its logarithm); -inf for x <= 0.
-[[nodiscard]] inline double log_density(const LogNormal& d, double x) {
-  check(d);
-  if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
-  const double log_x = std::log(x);
-  return log_density(detail::of_logarithm(d), log_x) - log_x;
-}
-
 [[nodiscard]] inline double mean(const LogNormal& d) { return std::exp(d.mean + 0.5 * d.variance); }
 [[nodiscard]] inline double variance(const LogNormal& d) {
   constexpr double large = 40;  // from which on 1 is nothing beside exp(variance)
@@ -50,22 +38,6 @@ namespace detail {
   const double square = std::exp(2 * d.mean + d.variance);
   if (std::isnormal(square)) return std::expm1(d.variance) * square;
   return std::exp(2 * d.mean + d.variance + std::log(std::expm1(d.variance)));
-}
-[[nodiscard]] inline double cdf(const LogNormal& d, double x) {
-  detail::check_cdf(d, x);
-  return x > 0 ? cdf(detail::of_logarithm(d), std::log(x)) : 0;
-}
-/// in  p in [0, 1]
-[[nodiscard]] inline double quantile(const LogNormal& d, double p) {
-  detail::check_quantile(d, p);
-  return std::exp(quantile(detail::of_logarithm(d), p));
-}
-[[nodiscard]] inline Interval support(const LogNormal&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
-[[nodiscard]] inline double draw(const LogNormal& d, Random& random) {
-  check(d);
-  return std::exp(draw(detail::of_logarithm(d), random));
 }
 
 /// A positive number whose natural logarithm follows Student's t. Its tail is so heavy that it has
@@ -80,6 +52,11 @@ struct LogStudentT {
   double location = 0;
   double scale = 1;
 
+  /// Returns the density of the logarithm.
+  [[nodiscard]] StudentT logarithm() const {
+    return {.degrees = degrees, .location = location, .scale = scale};
+  }
+
   static constexpr auto members =
       Members{Member{"degrees", &LogStudentT::degrees, Domain::positive},
               Member{"location", &LogStudentT::location, Domain::real},
@@ -91,35 +68,46 @@ struct LogStudentT {
 inline void check(const LogStudentT& d) { check_members(d, "LogStudentT"); }
 
 namespace detail {
-[[nodiscard]] inline StudentT of_logarithm(const LogStudentT& d) {
-  return {.degrees = d.degrees, .location = d.location, .scale = d.scale};
-}
+
+/// A density of positive numbers that `d.logarithm()`, the density of their logarithms, determines.
+template <class D>
+concept OfLogarithm = requires(const D& d) {
+  d.logarithm();
+};
+
 }  // namespace detail
 
-/// Returns the log density in nats, of x itself (not of its logarithm); -inf for x <= 0, finite
-/// elsewhere.
-[[nodiscard]] inline double log_density(const LogStudentT& d, double x) {
+/// Returns the log density in nats, of x itself (not of its logarithm); -inf for x <= 0.
+template <detail::OfLogarithm D>
+[[nodiscard]] double log_density(const D& d, double x) {
   check(d);
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
   const double log_x = std::log(x);
-  return log_density(detail::of_logarithm(d), log_x) - log_x;
+  return log_density(d.logarithm(), log_x) - log_x;
 }
 
-[[nodiscard]] inline double cdf(const LogStudentT& d, double x) {
+template <detail::OfLogarithm D>
+[[nodiscard]] double cdf(const D& d, double x) {
   detail::check_cdf(d, x);
-  return x > 0 ? cdf(detail::of_logarithm(d), std::log(x)) : 0;
+  return x > 0 ? cdf(d.logarithm(), std::log(x)) : 0;
 }
+
 /// in  p in [0, 1]
-[[nodiscard]] inline double quantile(const LogStudentT& d, double p) {
+template <detail::OfLogarithm D>
+[[nodiscard]] double quantile(const D& d, double p) {
   detail::check_quantile(d, p);
-  return std::exp(quantile(detail::of_logarithm(d), p));
+  return std::exp(quantile(d.logarithm(), p));
 }
-[[nodiscard]] inline Interval support(const LogStudentT&) {
-  return {.lower = 0, .upper = detail::infinity};
+
+template <detail::OfLogarithm D>
+[[nodiscard]] Interval support(const D&) {
+  return detail::from_zero;
 }
-[[nodiscard]] inline double draw(const LogStudentT& d, Random& random) {
+
+template <detail::OfLogarithm D>
+[[nodiscard]] double draw(const D& d, Random& random) {
   check(d);
-  return std::exp(draw(detail::of_logarithm(d), random));
+  return std::exp(draw(d.logarithm(), random));
 }
 
 }  // namespace credence

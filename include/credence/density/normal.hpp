@@ -6,6 +6,7 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <credence/detail/density/holds_known.hpp>
 
 namespace credence {
 
@@ -46,9 +47,7 @@ inline void check(const Normal& d) { check_members(d, "Normal"); }
   detail::check_quantile(d, p);
   return d.mean + std::sqrt(d.variance) * normal_quantile(p);
 }
-[[nodiscard]] inline Interval support(const Normal&) {
-  return {.lower = -detail::infinity, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const Normal&) { return detail::all_numbers; }
 [[nodiscard]] inline double draw(const Normal& d, Random& random) {
   check(d);
   return d.mean + std::sqrt(d.variance) * random.normal();
@@ -75,6 +74,9 @@ struct NormalMeanPrior {
   double mean_variance = 1;
   double variance = 1;
 
+  /// Returns the distribution of the mean alone.
+  [[nodiscard]] Normal distribution() const { return {.mean = mean, .variance = mean_variance}; }
+
   static constexpr auto members =
       Members{Member{"mean", &NormalMeanPrior::mean, Domain::real},
               Member{"mean_variance", &NormalMeanPrior::mean_variance, Domain::positive},
@@ -84,41 +86,6 @@ struct NormalMeanPrior {
 
 /// Throws Error{domain} naming the number that is not finite, or not positive where it must be.
 inline void check(const NormalMeanPrior& d) { check_members(d, "NormalMeanPrior"); }
-
-namespace detail {
-[[nodiscard]] inline Normal of_mean(const NormalMeanPrior& d) {
-  return {.mean = d.mean, .variance = d.mean_variance};
-}
-}  // namespace detail
-
-/// Returns the log density in nats, with respect to the mean.
-[[nodiscard]] inline double log_density(const NormalMeanPrior& d, double at) {
-  check(d);
-  return log_density(detail::of_mean(d), at);
-}
-[[nodiscard]] inline double mean(const NormalMeanPrior& d) { return d.mean; }
-[[nodiscard]] inline double variance(const NormalMeanPrior& d) { return d.mean_variance; }
-[[nodiscard]] inline double cdf(const NormalMeanPrior& d, double at) {
-  detail::check_cdf(d, at);
-  return cdf(detail::of_mean(d), at);
-}
-/// in  p in [0, 1]
-[[nodiscard]] inline double quantile(const NormalMeanPrior& d, double p) {
-  check(d);
-  return quantile(detail::of_mean(d), p);
-}
-[[nodiscard]] inline Interval support(const NormalMeanPrior& d) {
-  return support(detail::of_mean(d));
-}
-[[nodiscard]] inline double draw(const NormalMeanPrior& d, Random& random) {
-  check(d);
-  return draw(detail::of_mean(d), random);
-}
-
-/// Returns the equal-tailed interval of the mean, holding `mass` in (0, 1).
-[[nodiscard]] inline Interval credible_interval(const NormalMeanPrior& d, double mass) {
-  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
-}
 
 /// A prior or posterior distribution of the variance of numbers whose mean is known: inverse gamma
 /// with `shape` and `scale`. The known `mean` is no part of the distribution, but travels with it.
@@ -180,17 +147,10 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
   check(d);
   return inverse_gamma_quantile(d.shape, d.scale, p);
 }
-[[nodiscard]] inline Interval support(const NormalVariancePrior&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const NormalVariancePrior&) { return detail::from_zero; }
 [[nodiscard]] inline double draw(const NormalVariancePrior& d, Random& random) {
   check(d);
   return std::exp(std::log(d.scale) - random.log_gamma_variate(d.shape));
-}
-
-/// Returns the equal-tailed interval of the variance, holding `mass` in (0, 1).
-[[nodiscard]] inline Interval credible_interval(const NormalVariancePrior& d, double mass) {
-  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }
 
 }  // namespace credence

@@ -7,6 +7,7 @@
 #include <credence/base/special.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <credence/detail/density/holds_known.hpp>
 #include <limits>
 
 namespace credence {
@@ -72,9 +73,7 @@ namespace detail {
   if (d.probability <= 0.5) return beta_cdf(d.successes, next, d.probability);
   return beta_survival(next, d.successes, detail::complement(d.probability, d.residue));
 }
-[[nodiscard]] inline Interval support(const Pascal&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const Pascal&) { return detail::from_zero; }
 /// Returns +inf for probability 0, where no success ever comes.
 [[nodiscard]] inline double draw(const Pascal& d, Random& random) {
   check(d);
@@ -106,6 +105,9 @@ struct PascalPrior {
   double zeros = 1;
   double successes = 1;
 
+  /// Returns the distribution of the chance of success alone.
+  [[nodiscard]] Beta distribution() const { return {.ones = ones, .zeros = zeros}; }
+
   static constexpr auto members =
       Members{Member{"ones", &PascalPrior::ones, Domain::positive},
               Member{"zeros", &PascalPrior::zeros, Domain::positive},
@@ -119,39 +121,6 @@ inline void check_together(const PascalPrior& d, std::string_view what) {
 }
 /// Throws Error{domain} naming the number that is not positive and finite, and as check_together.
 inline void check(const PascalPrior& d) { check_members(d, "PascalPrior"); }
-
-namespace detail {
-[[nodiscard]] inline Beta of_success(const PascalPrior& d) {
-  return {.ones = d.ones, .zeros = d.zeros};
-}
-}  // namespace detail
-
-/// Returns the log density in nats, with respect to the probability of success.
-[[nodiscard]] inline double log_density(const PascalPrior& d, double probability) {
-  return log_density(detail::of_success(d), probability);
-}
-[[nodiscard]] inline double mean(const PascalPrior& d) { return mean(detail::of_success(d)); }
-[[nodiscard]] inline double variance(const PascalPrior& d) {
-  return variance(detail::of_success(d));
-}
-[[nodiscard]] inline double cdf(const PascalPrior& d, double probability) {
-  return cdf(detail::of_success(d), probability);
-}
-/// in  p in [0, 1]
-[[nodiscard]] inline double quantile(const PascalPrior& d, double p) {
-  return quantile(detail::of_success(d), p);
-}
-[[nodiscard]] inline Interval support(const PascalPrior& d) {
-  return support(detail::of_success(d));
-}
-[[nodiscard]] inline double draw(const PascalPrior& d, Random& random) {
-  return draw(detail::of_success(d), random);
-}
-
-/// Returns the equal-tailed interval of the probability of success, holding `mass` in (0, 1).
-[[nodiscard]] inline Interval credible_interval(const PascalPrior& d, double mass) {
-  return credible_interval(detail::of_success(d), mass);
-}
 
 /// Failures before the last of `successes`, whose probability was drawn from Beta(ones, zeros): the
 /// beta negative binomial distribution.
@@ -210,9 +179,7 @@ inline void check(const CompoundNegativeBinomial& d) {
   for (double k = 0; k <= std::floor(x); ++k) sum += std::exp(log_density(d, k));
   return std::min(sum, 1.0);
 }
-[[nodiscard]] inline Interval support(const CompoundNegativeBinomial&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const CompoundNegativeBinomial&) { return detail::from_zero; }
 [[nodiscard]] inline double draw(const CompoundNegativeBinomial& d, Random& random) {
   check(d);
   const double success = random.beta(d.ones, d.zeros);

@@ -55,9 +55,7 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
   if (d.rate == 0 || !std::isfinite(x.count)) return 1;
   return gamma_survival(std::floor(x.count) + 1, 1, d.rate * x.exposure);
 }
-[[nodiscard]] inline Interval support(const Poisson&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const Poisson&) { return detail::from_zero; }
 /// Returns a count over an exposure of 1.
 [[nodiscard]] inline Count draw(const Poisson& d, Random& random) {
   check(d);
@@ -116,9 +114,7 @@ inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomia
   if (d.rate > x.exposure) return beta_survival(next, d.shape, x.exposure / both);
   return beta_cdf(d.shape, next, d.rate / both);
 }
-[[nodiscard]] inline Interval support(const NegativeBinomial&) {
-  return {.lower = 0, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const NegativeBinomial&) { return detail::from_zero; }
 /// Returns a count over an exposure of 1.
 [[nodiscard]] inline Count draw(const NegativeBinomial& d, Random& random) {
   check(d);

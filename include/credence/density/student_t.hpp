@@ -88,9 +88,7 @@ namespace detail {
   detail::check_quantile(d, p);
   return d.location + d.scale * student_t_quantile(d.degrees, p);
 }
-[[nodiscard]] inline Interval support(const StudentT&) {
-  return {.lower = -detail::infinity, .upper = detail::infinity};
-}
+[[nodiscard]] inline Interval support(const StudentT&) { return detail::all_numbers; }
 [[nodiscard]] inline double draw(const StudentT& d, Random& random) {
   check(d);
   const double log_precision =

@@ -6,6 +6,7 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <credence/detail/density/holds_known.hpp>
 #include <limits>
 #include <numbers>
 
@@ -114,6 +115,11 @@ struct VonMisesPrior {
   double strength = 1;
   double concentration = 1;
 
+  /// Returns the distribution of the mean direction alone.
+  [[nodiscard]] VonMises distribution() const {
+    return {.direction = direction, .concentration = strength};
+  }
+
   static constexpr auto members =
       Members{Member{"direction", &VonMisesPrior::direction, Domain::real},
               Member{"strength", &VonMisesPrior::strength, Domain::positive},
@@ -123,43 +129,6 @@ struct VonMisesPrior {
 
 /// Throws Error{domain} unless the direction is finite and the others are positive and finite.
 inline void check(const VonMisesPrior& d) { check_members(d, "VonMisesPrior"); }
-
-namespace detail {
-[[nodiscard]] inline VonMises of_direction(const VonMisesPrior& d) {
-  return {.direction = d.direction, .concentration = d.strength};
-}
-}  // namespace detail
-
-/// Returns the log density in nats for each radian, with respect to the direction.
-[[nodiscard]] inline double log_density(const VonMisesPrior& d, double direction) {
-  check(d);
-  return log_density(detail::of_direction(d), direction);
-}
-[[nodiscard]] inline double mean(const VonMisesPrior& d) { return d.direction; }
-[[nodiscard]] inline double variance(const VonMisesPrior& d) {
-  return variance(detail::of_direction(d));
-}
-[[nodiscard]] inline double cdf(const VonMisesPrior& d, double direction) {
-  detail::check_cdf(d, direction);
-  return cdf(detail::of_direction(d), direction);
-}
-/// in  p in [0, 1]
-[[nodiscard]] inline double quantile(const VonMisesPrior& d, double p) {
-  check(d);
-  return quantile(detail::of_direction(d), p);
-}
-[[nodiscard]] inline Interval support(const VonMisesPrior& d) {
-  return support(detail::of_direction(d));
-}
-[[nodiscard]] inline double draw(const VonMisesPrior& d, Random& random) {
-  check(d);
-  return draw(detail::of_direction(d), random);
-}
-
-/// Returns the equal-tailed interval around the direction, holding `mass` in (0, 1).
-[[nodiscard]] inline Interval credible_interval(const VonMisesPrior& d, double mass) {
-  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
-}
 
 /// A direction whose mean direction was drawn from VonMises(direction, strength), and itself around
 /// that with `concentration`.

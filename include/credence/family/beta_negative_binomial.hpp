@@ -29,7 +29,7 @@ namespace credence {
   for (std::size_t i = 0; i < seen.values.size(); ++i)
     orders.add(seen.weights[i] * detail::log_arrangements(prior.successes, seen.values[i]));
   return orders.value() +
-         detail::log_sequence(detail::of_success(prior), prior.successes * seen.n, total(seen));
+         detail::log_sequence(prior.distribution(), prior.successes * seen.n, total(seen));
 }
 
 /// Returns the log probability of the numbers of failures at given parameters.
@@ -105,7 +105,7 @@ struct BetaNegativeBinomial {
   /// Returns the mode of the probability of success; Error{undefined} where it has none
   /// (density/beta.hpp).
   [[nodiscard]] static Pascal maximum_a_posteriori(const PascalPrior& posterior) {
-    return of(posterior, detail::mode_share(detail::of_success(posterior)));
+    return of(posterior, detail::mode_share(posterior.distribution()));
   }
   [[nodiscard]] static Pascal posterior_mean(const PascalPrior& posterior) {
     return of(posterior, detail::share(posterior.ones, posterior.zeros));
@@ -115,7 +115,7 @@ struct BetaNegativeBinomial {
   }
   /// Of the log density while the probability has the posterior's distribution (term_moments.hpp).
   [[nodiscard]] static TermMoments term_moments(const PascalPrior& d, double failures) {
-    TermMoments moments = detail::moments_of_trials(detail::of_success(d), failures, d.successes);
+    TermMoments moments = detail::moments_of_trials(d.distribution(), failures, d.successes);
     moments.mean += detail::log_arrangements(d.successes, failures);
     return moments;
   }

@@ -142,7 +142,7 @@ struct GammaKnownShape {
   /// Of the log density while the rate has the posterior's distribution (term_moments.hpp).
   [[nodiscard]] static TermMoments term_moments(const GammaRatePrior& posterior, double x) {
     const double k = posterior.known_shape;
-    TermMoments moments = detail::moments_of_events(detail::of_rate(posterior), k, x);
+    TermMoments moments = detail::moments_of_events(posterior.distribution(), k, x);
     moments.mean += (k - 1) * std::log(x) - log_gamma(k);
     return moments;
   }

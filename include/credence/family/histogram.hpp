@@ -53,7 +53,7 @@ namespace detail {
   CompensatedSum widths;
   for (std::size_t k = 0; k < counts.size(); ++k)
     if (counts[k] > 0) widths.add(counts[k] * std::log(detail::width_of(prior.edges, k)));
-  return detail::log_sequence(detail::of_bins(prior), counts) - widths.value();
+  return detail::log_sequence(prior.distribution(), counts) - widths.value();
 }
 
 /// Returns the log density of the numbers at given parameters.
@@ -112,7 +112,7 @@ struct DirichletHistogram {
   }
   /// Returns the mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
   [[nodiscard]] static Histogram maximum_a_posteriori(const HistogramPrior& posterior) {
-    return likelihood(posterior, mode(detail::of_bins(posterior)));
+    return likelihood(posterior, mode(posterior.distribution()));
   }
   [[nodiscard]] static Histogram posterior_mean(const HistogramPrior& posterior) {
     return likelihood(posterior, mean(posterior));

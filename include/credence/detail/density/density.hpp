@@ -1,6 +1,7 @@
 #pragma once
 // What it means to be a density.
 #include <concepts>
+#include <credence/base/interval.hpp>
 #include <credence/base/random.hpp>
 
 namespace credence {
@@ -24,6 +25,10 @@ template <class D>
 concept HasDraw = requires(const D& d, Random& random) {
   { draw(d, random) } -> std::same_as<typename D::value_type>;
 };
+template <class D>
+concept HasQuantile = requires(const D& d) {
+  { quantile(d, 0.5) } -> std::same_as<double>;
+};
 }  // namespace detail
 
 /// A distribution with its parameters filled in: a plain comparable value.
@@ -38,5 +43,12 @@ concept HasDraw = requires(const D& d, Random& random) {
 template <class D>
 concept Density = std::regular<D> && detail::HasDatumType<D> && detail::HasLogDensity<D> &&
     detail::HasCheck<D> && detail::HasDraw<D>;
+
+/// Returns the equal-tailed interval that holds `mass`, in (0, 1), of a distribution of one number.
+/// throws  Error{domain} for another mass, and as quantile
+template <detail::HasQuantile D>
+[[nodiscard]] Interval credible_interval(const D& d, double mass) {
+  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
+}
 
 }  // namespace credence

@@ -2,6 +2,8 @@
 // What several densities share: whole numbers, shares, and logarithms that keep their digits.
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/base/interval.hpp>
+#include <credence/detail/density/density.hpp>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -10,6 +12,9 @@
 namespace credence::detail {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Supports of densities.
+inline constexpr Interval all_numbers{.lower = -infinity, .upper = infinity};
+inline constexpr Interval from_zero{.lower = 0, .upper = infinity};
 /// ln(2 pi)
 inline constexpr double log_two_pi = 1.837877066409345483560659472811235279723;
 
