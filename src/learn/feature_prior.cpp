@@ -73,12 +73,6 @@ Elicited told_in(const Fields& fields, std::span<const std::string_view> numbers
   return told;
 }
 
-void needs_every_class(Automatic word, std::string_view what) {
-  throw Error(ErrorCode::undefined, std::string(what) + " is '" + std::string(to_string(word)) +
-                                        "', which needs the data of each class; freeze the "
-                                        "posterior first");
-}
-
 std::string prior_of_column(std::string_view name) {
   return "the prior of column '" + std::string(name) + "'";
 }

@@ -58,7 +58,7 @@ bool has_empirical_prior(const Posterior<Model>& posterior) {
 
 namespace detail {
 Posterior<Model> with_numbers(Posterior<Model> posterior) {
-  for (Box<AnyBlock>& block : posterior.blocks) block->settle_empirical_priors();
+  for (Box<AnyBlock>& block : posterior.blocks) block->resolve_empirical_priors();
   return posterior;
 }
 }  // namespace detail
@@ -168,7 +168,7 @@ Posterior<Model> freeze(Posterior<Model> posterior) {
     posterior = detail::with_imagined_rows(std::move(posterior));
   Schema schema = posterior.model.schema();
   schema.structure = std::move(structure);
-  for (Box<AnyBlock>& block : posterior.blocks) block->settle_priors(posterior.label.classes);
+  for (Box<AnyBlock>& block : posterior.blocks) block->resolve_priors(posterior.label.classes);
   put_priors(posterior.blocks, schema);
   posterior.model = with_schema(posterior.model, std::move(schema));
   return posterior.contexts.empty() ? posterior : freeze_structure(std::move(posterior));

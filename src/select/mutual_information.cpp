@@ -110,7 +110,7 @@ Box<AnyBlock> before_data(const AnyBlock& block, const Posterior<Model>& posteri
   for (Index j = 0; j < block.size(); ++j) {
     std::unique_ptr<AnyBlock> one = block.part(j, nullptr);
     try {
-      one->settle_priors(posterior.label.classes);
+      one->resolve_priors(posterior.label.classes);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
     }

@@ -214,13 +214,13 @@ Columns columns_of(const Schema& schema) {
 void add_changes(const Sides& sides, std::size_t b, const Columns& columns, Drift& drift) {
   const std::vector<std::string>& classes = sides.both.label.classes;
   Box<AnyBlock> block = sides.both.blocks[b];
-  block->settle_empirical_priors();  // what a block shares is found from all of it
+  block->resolve_empirical_priors();  // what a block shares is found from all of it
   for (Index j = 0; j < block->size(); ++j) {
     const std::string name = block->feature(j).name;
     std::vector<Change> changes;
     const std::string why = why_not_compared([&] {
       OneFeature one{.before = {}, .after = {}, .both = block->part(j, nullptr)};
-      one.both->settle_priors(classes);
+      one.both->resolve_priors(classes);
       one.before = one.both->clone();
       one.before->copy_statistics(*sides.before.blocks[b]->part(j, nullptr));
       one.after = one.both->clone();

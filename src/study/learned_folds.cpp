@@ -30,12 +30,12 @@ LearnedFolds::LearnedFolds(const Study& study, std::span<const LabelledRows> fol
 }
 
 Posterior<Model> LearnedFolds::completed(Posterior<Model> posterior, Index fold) const {
-  words_.pour(fold, posterior);
+  words_.merge_into(fold, posterior);
   if (pairs_.empty()) return posterior;
   posterior.contexts = study_.start.contexts;
   PairCounts pairs = pairs_.back();
   if (fold >= 0) pairs.take_back(pairs_[static_cast<std::size_t>(fold)]);
-  pairs.pour(study_.bound, posterior);
+  pairs.merge_into(study_.bound, posterior);
   return posterior;
 }
 

@@ -217,15 +217,6 @@ TEST_CASE("words that a family does not know are refused with those that it does
   CHECK(says(error, "'x'", "'leave_one_out_each'", "'empirical' and 'empirical_block'"));
 }
 
-TEST_CASE("asked with the pooled column alone a word that needs every class says so") {
-  const auto error = error_of([] {
-    return resolve<NormalInverseGammaNormal>(Automatic::empirical, Moments{}, 0, "the prior");
-  });
-
-  CHECK(is(error, ErrorCode::undefined));
-  CHECK(says(error, "'empirical'", "the data of each class", "freeze"));
-}
-
 TEST_CASE("with priors found a posterior gives the same answers and keeps undefined words") {
   const auto posterior = learned(schema_with("empirical_block"), rows);
   int visits = 0;

@@ -41,7 +41,10 @@ PriorRule<typename F::Prior> rule_of_class(const FeaturePrior<F>& prior, const s
 template <class F>
 typename F::Prior resolved(const PriorSpec& spec, const typename F::Statistics& pooled,
                            Index reserved = 0) {
-  return resolve<F>(rule_of_class(from<F>(spec), "a"), pooled, reserved, "the prior of column 'x'");
+  const FeatureFacts feature{.name = "x",
+                             .unseen = reserved == 1 ? Unseen::reserve : Unseen::missing};
+  return detail::expanded<F>(detail::resolved<F>(rule_of_class(from<F>(spec), "a"), feature, pooled), feature,
+                             pooled);
 }
 
 CategoricalCounts levels(Index count) {

@@ -132,10 +132,10 @@ class AnyBlock {
   /// Throws Error{shape} where a prior of weights does not fit the levels of its feature.
   virtual void check_weights(std::span<const std::string> classes) const = 0;
   /// Puts numbers in the place of empirical-Bayes priors that exist.
-  virtual void settle_empirical_priors() = 0;
+  virtual void resolve_empirical_priors() = 0;
   /// Puts numbers in the place of all words, one for each class where priors differ by class.
   /// throws  Error{undefined} naming the column whose word has no meaning for these data
-  virtual void settle_priors(const std::vector<std::string>& classes) = 0;
+  virtual void resolve_priors(const std::vector<std::string>& classes) = 0;
   /// Multiplies the strength of all priors (learn/posterior_priors.hpp).
   virtual void strengthen_priors(double factor) = 0;
   /// Returns notes on empirical-Bayes priors.

@@ -7,7 +7,7 @@
 #include <credence/detail/learn/block_parts.hpp>
 #include <credence/detail/learn/block_tying.hpp>
 #include <credence/detail/learn/exact_rows.hpp>
-#include <credence/detail/learn/settled_priors.hpp>
+#include <credence/detail/learn/resolved_priors.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/learn/typed_block.hpp>
 #include <type_traits>
@@ -204,9 +204,9 @@ class BlockOf final : public TypedBlock<F> {
   void check_weights(std::span<const std::string> classes) const override {
     if constexpr (Block<F>::levelled) credence::check_weights(block, classes);
   }
-  void settle_empirical_priors() override { detail::settle_empirical_priors(block); }
-  void settle_priors(const std::vector<std::string>& classes) override {
-    detail::settle_priors(block, classes);
+  void resolve_empirical_priors() override { detail::resolve_empirical_priors(block); }
+  void resolve_priors(const std::vector<std::string>& classes) override {
+    detail::resolve_priors(block, classes);
   }
   void strengthen_priors(double factor) override {
     for (auto& feature : block.features) detail::strengthen(feature.prior, factor);

@@ -3,6 +3,7 @@
 #include <credence/detail/family/finite.hpp>
 #include <credence/detail/family/proper_prior.hpp>
 #include <credence/detail/learn/block.hpp>
+#include <credence/detail/learn/prior_numbers.hpp>
 #include <credence/detail/learn/prior_search.hpp>
 #include <map>
 #include <optional>
@@ -39,38 +40,15 @@ class BlockPriors {
   /// Returns the prior that a rule of a feature stands for; throws as `of`.
   /// in  pooled: the statistics of the feature over all classes
   [[nodiscard]] Prior in_numbers(Index j, const Rule& rule, const typename F::Statistics& pooled) {
-    return resolve<F>(settled(j, rule, pooled), pooled, block_.feature(j).reserved(),
-                      detail::prior_of_column(block_.feature(j).name));
+    return detail::expanded<F>(resolved(j, rule, pooled), block_.feature(j), pooled);
   }
 
   /// Returns a rule without words that stands for the same numbers; levels may still join where it
   /// is one number for each. Throws as `of`.
-  [[nodiscard]] Rule settled(Index j, const Rule& rule, const typename F::Statistics& pooled) {
+  [[nodiscard]] Rule resolved(Index j, const Rule& rule, const typename F::Statistics& pooled) {
     const auto* word = get_if<Automatic>(rule);
     if (word != nullptr && is_empirical(*word)) return found(j, *word).rule;
-    if (!holds_alternative<Prior>(rule))
-      detail::check_finite(pooled, [] { return std::string("all classes together"); });
-    if constexpr (TiedFamily<F>) {
-      // Numbers, too: they may be in units of the columns' spreads.
-      const Feature<F>& feature = block_.feature(j);
-      if (const auto* partial = get_if<PartialOf<Prior>>(rule))
-        return detail::completed<F>(*partial, feature.tied, pooled, std::ssize(feature.levels));
-      return F::tied_prior(rule, feature.tied, pooled, std::ssize(feature.levels));
-    } else {
-      if constexpr (requires { typename Prior::Known; })
-        if (const auto* known = get_if<typename Prior::Known>(rule))
-          return F::automatic(*known, pooled);
-      const auto* partial = get_if<Partial<Prior>>(rule);
-      if constexpr (Block<F>::levelled) {
-        if (partial != nullptr)
-          return detail::shared_by(*partial, pooled.levels() + block_.feature(j).reserved());
-        if (word != nullptr) return typename Prior::Symmetric{};
-      } else {
-        if (partial != nullptr) return detail::completed<F>(*partial, pooled);
-        if (word != nullptr) return F::automatic(*word, pooled);
-      }
-      return rule;
-    }
+    return detail::resolved<F>(rule, block_.feature(j), pooled);
   }
 
   /// Returns how the prior of a feature was found; nothing where no class leaves it to the data of

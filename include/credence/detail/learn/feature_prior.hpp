@@ -140,55 +140,6 @@ PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string&
   }
 }
 
-/// Replaces the given members of a prior.
-/// in  given: bit i for member i
-template <class Prior>
-void put_given(Prior& prior, const Prior& told, unsigned given) {
-  unsigned bit = 1;
-  for_each_member<Prior>([&](const auto& member) {
-    if ((given & bit) != 0) prior.*(member.pointer) = told.*(member.pointer);
-    bit <<= 1;
-  });
-}
-
-/// Returns the prior that some numbers stand for: the rest as `auto` has it, worth `n`
-/// observations.
-/// throws  Error{undefined} where `auto` has no meaning for these data
-template <ConjugateFamily F>
-[[nodiscard]] typename F::Prior completed(const Partial<typename F::Prior>& partial,
-                                          const typename F::Statistics& pooled) {
-  using Prior = typename F::Prior;
-  const auto automatic = [&]() -> Prior {
-    if constexpr (requires { typename Prior::Known; })
-      if (const auto known = known_in(partial)) return F::automatic(*known, pooled);
-    return F::automatic(Automatic::unit, pooled);
-  };
-  Prior prior = automatic();
-  if (partial.n != 1) prior = with_strength(std::move(prior), partial.n);
-  put_given(prior, partial.numbers, partial.given);
-  return prior;
-}
-
-/// Returns the same for a block of columns; numbers are those of every column.
-template <TiedFamily F>
-[[nodiscard]] typename F::Prior completed(const PartialOf<typename F::Prior>& partial, Tying tying,
-                                          const typename F::Statistics& pooled, Index columns) {
-  using Prior = typename F::Prior;
-  Prior prior = F::tied_prior(Automatic::unit, tying, pooled, columns);
-  if (partial.n != 1) prior = with_strength(std::move(prior), partial.n);
-  if constexpr (requires { typename Prior::PerColumn; })
-    put_given(prior, F::tied_prior(partial.numbers, tying, pooled, columns), partial.given);
-  else
-    put_given(prior, partial.numbers, partial.given);
-  return F::tied_prior(prior, tying, pooled, columns);
-}
-
-/// `n` observations in equal shares for all levels.
-template <class Prior>
-[[nodiscard]] typename Prior::Symmetric shared_by(const Partial<Prior>& partial, Index levels) {
-  return {.each = partial.n / static_cast<double>(std::max<Index>(levels, 1))};
-}
-
 /// Multiplies the prior sample size of a feature, which is in numbers.
 /// throws  Error{undefined} for a word, and for some numbers
 template <ConjugateFamily F>
@@ -258,43 +209,6 @@ template <ConjugateFamily F>
   for (const auto& [klass, rule] : prior.by_class)
     spec.by_class.emplace_back(klass, prior_spec_of(rule));
   return spec;
-}
-
-/// Returns the numbers that a rule stands for, where the pooled column determines them; BlockPriors
-/// also knows the words that need the statistics of each class.
-/// in      pooled: statistics of the column over all classes;  reserved: levels kept for unseen
-///         categories (0 or 1)
-/// throws  Error{undefined} where the word has no meaning for these data, as in a constant column;
-///         Error{shape} where a list of weights does not fit the levels
-template <ConjugateFamily F>
-[[nodiscard]] typename F::Prior resolve(const PriorRule<typename F::Prior>& rule,
-                                        const typename F::Statistics& pooled, Index reserved,
-                                        const std::string& what) {
-  using Prior = typename F::Prior;
-  if (const auto* word = get_if<Automatic>(rule); word && is_empirical(*word))
-    detail::needs_every_class(*word, what);
-  if (const auto* word = get_if<Automatic>(rule);
-      word && !LevelledStatistics<typename F::Statistics>)
-    return F::automatic(*word, pooled);
-  if constexpr (requires { typename Prior::Known; }) {
-    if (const auto* known = get_if<typename Prior::Known>(rule))
-      return F::automatic(*known, pooled);
-  }
-  if constexpr (!TiedFamily<F> && !LevelledStatistics<typename F::Statistics>) {
-    if (const auto* partial = get_if<Partial<Prior>>(rule))
-      return detail::completed<F>(*partial, pooled);
-  }
-  if constexpr (requires { typename Prior::Symmetric; }) {
-    const Index levels = pooled.levels() + reserved;
-    if (const auto* each = get_if<typename Prior::Symmetric>(rule)) return expand(*each, levels);
-    if (const auto* partial = get_if<Partial<Prior>>(rule))
-      return expand(detail::shared_by(*partial, levels), levels);
-    if (holds_alternative<Automatic>(rule)) return expand(typename Prior::Symmetric{}, levels);
-    const Prior& prior = numbers_of(rule);
-    const auto weights = static_cast<Index>(prior.weights.size());
-    if (weights != levels) detail::wrong_number_of_weights(weights, levels, what);
-  }
-  return numbers_of(rule);
 }
 
 }  // namespace credence

@@ -12,23 +12,23 @@ namespace detail {
 /// Puts numbers in the place of empirical-Bayes priors that exist. Words without a meaning for
 /// these data stay, so that who asks is told why.
 template <ConjugateFamily F>
-void settle_empirical_priors(Block<F>& block) {
+void resolve_empirical_priors(Block<F>& block) {
   const Block<F> words = block;  // what a block shares is found from all its words
   BlockPriors<F> found(words);
   for (Index j = 0; j < block.size(); ++j) {
     const auto pooled = words.pooled(j);
-    const auto settle = [&](auto& rule) {
+    const auto resolve = [&](auto& rule) {
       const auto* word = get_if<Automatic>(rule);
       if (word == nullptr || !is_empirical(*word)) return;
       try {
-        rule = found.settled(j, rule, pooled);
+        rule = found.resolved(j, rule, pooled);
       } catch (const Error& error) {
         if (error.code() != ErrorCode::undefined) throw;
       }
     };
     FeaturePrior<F>& prior = block.feature(j).prior;
-    settle(prior.shared);
-    for (auto& rule : prior.by_class) settle(rule.second);
+    resolve(prior.shared);
+    for (auto& rule : prior.by_class) resolve(rule.second);
   }
 }
 
@@ -45,24 +45,24 @@ void state_every_class(FeaturePrior<F>& prior, const std::vector<std::string>& c
 /// Puts numbers in the place of all words.
 /// throws  Error{undefined} naming the column whose word has no meaning for these data
 template <ConjugateFamily F>
-void settle_priors(Block<F>& block, const std::vector<std::string>& classes) {
+void resolve_priors(Block<F>& block, const std::vector<std::string>& classes) {
   const Block<F> words = block;  // what a block shares is found from all its words
   BlockPriors<F> found(words);
   for (Index j = 0; j < block.size(); ++j) {
     Feature<F>& feature = block.feature(j);
     const auto pooled = block.pooled(j);
-    const auto settle = [&](auto& rule) {
+    const auto resolve = [&](auto& rule) {
       try {
-        rule = found.settled(j, rule, pooled);
+        rule = found.resolved(j, rule, pooled);
       } catch (const Error& error) {
         throw detail::of_column(feature.name, error);
       }
     };
     if (feature.prior.by_class.empty())
-      settle(feature.prior.shared);
+      resolve(feature.prior.shared);
     else
       state_every_class(feature.prior, classes);
-    for (auto& rule : feature.prior.by_class) settle(rule.second);
+    for (auto& rule : feature.prior.by_class) resolve(rule.second);
   }
 }
 
