@@ -62,7 +62,7 @@ struct ArrayBytes {
 
 }  // namespace
 
-std::vector<std::optional<std::uint64_t>> starts_to_mend(std::span<const ShardEdges> edges) {
+std::vector<std::optional<std::uint64_t>> corrected_starts(std::span<const ShardEdges> edges) {
   std::vector<std::optional<std::uint64_t>> starts(edges.size());
   std::optional<std::uint64_t> end;
   for (std::size_t i = 0; i < edges.size(); ++i) {

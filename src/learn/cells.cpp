@@ -38,7 +38,8 @@ std::vector<float> answers_of_levels(const Table& table, const ColumnSchema& fea
 }
 
 // Cells that must read 0 or 1.
-void check_answers(const Table& table, const std::string& name, const NumberCells& numbers) {
+void check_answers(const Table& table, const std::string& name,
+                   const detail::NumberCells& numbers) {
   for (Index row = 0; row < numbers.rows(); ++row) {
     const double value = numbers[row];
     if (std::isnan(value) || value == 0 || value == 1) continue;
@@ -92,7 +93,7 @@ std::vector<std::string> columns_read(const ColumnSchema& feature) {
   return columns;
 }
 
-NumberCells::NumberCells(const Table& table, const std::string& name) {
+detail::NumberCells::NumberCells(const Table& table, const std::string& name) {
   const Column& column = table.column(name);
   if (const auto* typed = std::get_if<NumberView>(&column.cells)) {
     std::visit([this](const auto& view) { view_ = view; }, typed->numbers);
@@ -131,25 +132,25 @@ bool Cells<std::vector<double>>::read(Index row, const Slots&, std::vector<doubl
 
 bool Cells<std::vector<double>>::viewed() const {
   return std::any_of(columns_.begin(), columns_.end(),
-                     [](const NumberCells& column) { return column.viewed(); });
+                     [](const detail::NumberCells& column) { return column.viewed(); });
 }
 
 Cells<bool>::Cells(const Table& table, const ColumnSchema& feature) {
   if (!feature.levels.empty()) {
-    values_ = OwnedOrSeen<float>(answers_of_levels(table, feature));
+    values_ = detail::OwnedOrView<float>(answers_of_levels(table, feature));
     return;
   }
-  NumberCells numbers(table, feature.name);
+  detail::NumberCells numbers(table, feature.name);
   if (!numbers.viewed()) check_answers(table, feature.name, numbers);
   values_ = std::move(numbers);
 }
 
 bool Cells<bool>::read(Index row, const Slots&, bool& datum) const {
-  if (const auto* answers = std::get_if<OwnedOrSeen<float>>(&values_)) {
+  if (const auto* answers = std::get_if<detail::OwnedOrView<float>>(&values_)) {
     datum = answers->view()[row] == 1;
     return !std::isnan(answers->view()[row]);
   }
-  const double value = std::get<NumberCells>(values_)[row];
+  const double value = std::get<detail::NumberCells>(values_)[row];
   datum = value == 1;
   return !std::isnan(value);
 }
@@ -159,12 +160,13 @@ Index Cells<bool>::rows() const {
 }
 
 Numbers Cells<bool>::numbers() const {
-  if (const auto* answers = std::get_if<OwnedOrSeen<float>>(&values_)) return answers->view();
-  return std::get<NumberCells>(values_).numbers();
+  if (const auto* answers = std::get_if<detail::OwnedOrView<float>>(&values_))
+    return answers->view();
+  return std::get<detail::NumberCells>(values_).numbers();
 }
 
 bool Cells<bool>::viewed() const {
-  const auto* numbers = std::get_if<NumberCells>(&values_);
+  const auto* numbers = std::get_if<detail::NumberCells>(&values_);
   return numbers != nullptr && numbers->viewed();
 }
 
@@ -220,7 +222,7 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
       seen != nullptr && !feature.missing_is_level && feature.others.empty() &&
       seen->levels == sorted_levels(seen->levels)) {
     levels_ = std::make_shared<const std::vector<std::string>>(seen->levels);
-    codes_ = OwnedOrSeen<Code>(seen->codes);
+    codes_ = detail::OwnedOrView<Code>(seen->codes);
     return;
   }
   CodeColumn column = codes_of(table, source);
@@ -239,7 +241,7 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
       if (code == missing_code) code = missing;
   }
   levels_ = std::make_shared<const std::vector<std::string>>(std::move(levels));
-  codes_ = OwnedOrSeen<Code>(std::move(column.codes));
+  codes_ = detail::OwnedOrView<Code>(std::move(column.codes));
 }
 
 bool Cells<Code>::read(Index row, const Slots& slots, Code& datum) const {

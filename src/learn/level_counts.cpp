@@ -85,7 +85,7 @@ bool LevelCounts::are_bytes(Index rows) const {
 
 // Only what stands in rows, unweighted, is counted in bytes.
 template <class T>
-bool LevelCounts::add_bytes(const Panel<T>& panel, const Tile& tile) {
+bool LevelCounts::add_bytes(const Panel<T>& panel, const detail::Tile& tile) {
   if constexpr (std::is_same_v<T, std::uint8_t>) {
     if (columns() < detail::narrowest_bytes)
       return detail::tally_jointly(panel, tile, classes_,
@@ -107,7 +107,7 @@ bool LevelCounts::add_bytes(const Panel<T>& panel, const Tile& tile) {
 }
 
 template <class T>
-std::optional<Entry> LevelCounts::add(const Panel<T>& panel, const Tile& tile,
+std::optional<Entry> LevelCounts::add(const Panel<T>& panel, const detail::Tile& tile,
                                       std::vector<BeyondLevels>* beyond) {
   assert(panel.width() == columns());
   assert(tile.weights == nullptr || weights_ == Weights::given);
@@ -146,8 +146,8 @@ void LevelCounts::merge(const LevelCounts& other) {
             static_cast<std::uint32_t>(other.bytes_count(column, klass, level));
 }
 
-#define CREDENCE_FOR(T)                                                           \
-  template std::optional<Entry> LevelCounts::add<T>(const Panel<T>&, const Tile&, \
+#define CREDENCE_FOR(T)                                                                   \
+  template std::optional<Entry> LevelCounts::add<T>(const Panel<T>&, const detail::Tile&, \
                                                     std::vector<BeyondLevels>*)
 CREDENCE_FOR(double);
 CREDENCE_FOR(float);

@@ -87,7 +87,7 @@ class LevelCounts {
   ///         behind the last level; the counts are unspecified then
   /// cost    about a cycle a cell; binary columns of uint8 in row order: one reading of memory
   template <class T>
-  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const Tile& tile,
+  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const detail::Tile& tile,
                                          std::vector<BeyondLevels>* beyond = nullptr);
 
   /// Adds counts of the same levels, classes and announced weights.
@@ -101,7 +101,7 @@ class LevelCounts {
   [[nodiscard]] double bytes_count(Index column, Index klass, Index level) const;
   [[nodiscard]] bool are_bytes(Index rows) const;
   template <class T>
-  [[nodiscard]] bool add_bytes(const Panel<T>& panel, const Tile& tile);
+  [[nodiscard]] bool add_bytes(const Panel<T>& panel, const detail::Tile& tile);
   void make_room(std::uint64_t rows);
   void keep_recent();
   void keep_bytes();

@@ -35,8 +35,8 @@ HWY_INLINE void add_slots(const std::uint32_t* HWY_RESTRICT slots, Index step, I
 }
 
 template <class T, class Count>
-void add_block(const SlotSource<T>& source, const Tile& tile, const detail::SlotBlock& block,
-               const detail::TallyTable<Count>& table) {
+void add_block(const SlotSource<T>& source, const detail::Tile& tile,
+               const detail::SlotBlock& block, const detail::TallyTable<Count>& table) {
   const bool by_row = block.column_step == 1;
   const RowsAhead<T> ahead = rows_ahead(source, block);
   for (Index i = 0; i < block.rows; ++i) {
@@ -88,8 +88,9 @@ HWY_INLINE void add_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
 constexpr Index rows_fetched_ahead = 96;
 
 // Counts some rows of a block by way of their slots.
-bool add_by_slots(const SlotSource<std::int32_t>& source, const Tile& tile, detail::SlotBlock block,
-                  Index first_row, Index rows, const detail::TallyTable<std::uint32_t>& table) {
+bool add_by_slots(const SlotSource<std::int32_t>& source, const detail::Tile& tile,
+                  detail::SlotBlock block, Index first_row, Index rows,
+                  const detail::TallyTable<std::uint32_t>& table) {
   block.first_row = first_row;
   block.rows = rows;
   if (!place_block<0>(source, block)) return false;
@@ -98,7 +99,7 @@ bool add_by_slots(const SlotSource<std::int32_t>& source, const Tile& tile, deta
 }
 
 // Counts without slots in between; rows with missing cells, `odd` of them, take the other way.
-bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
+bool add_directly(const SlotSource<std::int32_t>& source, const detail::Tile& tile,
                   const detail::SlotBlock& block, const detail::TallyTable<std::uint32_t>& table,
                   Index& odd) {
   const auto at = static_cast<std::size_t>(block.first_column);
@@ -125,7 +126,7 @@ bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
 
 // The same, eight rows at a time, `odd` of them: rows of few columns are too short for a check of
 // each.
-bool add_eights_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
+bool add_eights_directly(const SlotSource<std::int32_t>& source, const detail::Tile& tile,
                          const detail::SlotBlock& block,
                          const detail::TallyTable<std::uint32_t>& table, Index& odd) {
   const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
@@ -151,7 +152,7 @@ bool add_eights_directly(const SlotSource<std::int32_t>& source, const Tile& til
 // or kept at hand: whatever it looked up it would have to look up again after each count, which might
 // have changed it.
 template <Index columns>
-bool add_packed_eights(const SlotSource<std::int32_t>& source, const Tile& tile,
+bool add_packed_eights(const SlotSource<std::int32_t>& source, const detail::Tile& tile,
                        const detail::SlotBlock& block,
                        const detail::TallyTable<std::uint32_t>& table, Index& odd) {
   const std::uint32_t* const first = source.slots.first.data();
@@ -193,8 +194,9 @@ auto packed_kernel(Index columns, std::integer_sequence<Index, less_one...>) {
 // Direct counting pays while few rows have missing cells; `odd`: how many rows, or eights, of the
 // last block had.
 template <class T, class Count>
-bool tally_block(const SlotSource<T>& source, const Tile& tile, const detail::SlotBlock& block,
-                 const detail::TallyTable<Count>& table, Index& odd) {
+bool tally_block(const SlotSource<T>& source, const detail::Tile& tile,
+                 const detail::SlotBlock& block, const detail::TallyTable<Count>& table,
+                 Index& odd) {
   if constexpr (counts_directly && std::is_same_v<T, std::int32_t> &&
                 std::is_same_v<Count, std::uint32_t>) {
     const bool narrow = block.columns < least_columns_alone;
@@ -217,7 +219,7 @@ bool tally_block(const SlotSource<T>& source, const Tile& tile, const detail::Sl
 }
 
 template <class T, class Count>
-bool tally(const Panel<T>& panel, const Tile& tile, const detail::LevelSlots& slots,
+bool tally(const Panel<T>& panel, const detail::Tile& tile, const detail::LevelSlots& slots,
            const detail::TallyTable<Count>& table, std::vector<BeyondLevels>* beyond) {
   constexpr Index cells = 2048;
   alignas(64) std::uint32_t memory[cells];
@@ -247,7 +249,7 @@ HWY_INLINE void add_answers(D d, const std::uint8_t* HWY_RESTRICT from,
   hn::StoreU(hn::Add(hn::LoadU(d, counters), x), d, counters);
 }
 
-bool tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
+bool tally_bytes(const Panel<std::uint8_t>& panel, const detail::Tile& tile,
                  const detail::ByteTally& tally) {
   const hn::ScalableTag<std::uint8_t> wide;
   const hn::CappedTag<std::uint8_t, 16> part;
@@ -284,10 +286,10 @@ bool tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
               f(float, double, weigh_float) f(std::uint8_t, double, weigh_uint8)              \
                   f(std::int32_t, double, weigh_int32) f(std::int64_t, double, weigh_int64)
 
-#define CREDENCE_FOR(T, Count, name)                                                     \
-  bool name(const Panel<T>& panel, const Tile& tile, const detail::LevelSlots& slots,    \
-            const detail::TallyTable<Count>& table, std::vector<BeyondLevels>* beyond) { \
-    return tally(panel, tile, slots, table, beyond);                                     \
+#define CREDENCE_FOR(T, Count, name)                                                          \
+  bool name(const Panel<T>& panel, const detail::Tile& tile, const detail::LevelSlots& slots, \
+            const detail::TallyTable<Count>& table, std::vector<BeyondLevels>* beyond) {      \
+    return tally(panel, tile, slots, table, beyond);                                          \
   }
 CREDENCE_FOR_EACH(CREDENCE_FOR)
 #undef CREDENCE_FOR
@@ -302,7 +304,7 @@ namespace credence {
 #define CREDENCE_FOR(T, Count, name)                                                           \
   HWY_EXPORT(name);                                                                            \
   template <>                                                                                  \
-  bool detail::tally_levels<T, Count>(const Panel<T>& panel, const Tile& tile,                 \
+  bool detail::tally_levels<T, Count>(const Panel<T>& panel, const detail::Tile& tile,         \
                                       const LevelSlots& slots, const TallyTable<Count>& table, \
                                       std::vector<BeyondLevels>* beyond) {                     \
     return HWY_DYNAMIC_DISPATCH(name)(panel, tile, slots, table, beyond);                      \
@@ -311,7 +313,7 @@ CREDENCE_FOR_EACH(CREDENCE_FOR)
 #undef CREDENCE_FOR
 
 HWY_EXPORT(tally_bytes);
-bool detail::tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
+bool detail::tally_bytes(const Panel<std::uint8_t>& panel, const detail::Tile& tile,
                          const ByteTally& tally) {
   return HWY_DYNAMIC_DISPATCH(tally_bytes)(panel, tile, tally);
 }
@@ -331,8 +333,8 @@ std::uint64_t answers_at(const std::uint8_t* from, Index columns, bool all_eight
 
 }  // namespace
 
-bool detail::tally_jointly(const Panel<std::uint8_t>& panel, const Tile& tile, Index classes,
-                           const TallyTable<std::uint32_t>& table) {
+bool detail::tally_jointly(const Panel<std::uint8_t>& panel, const detail::Tile& tile,
+                           Index classes, const TallyTable<std::uint32_t>& table) {
   // Two tables in turn, so that equal rows do not wait for each other.
   std::uint32_t joint[2 * most_joint];
   const Index columns = panel.width(), codes = Index{1} << columns;

@@ -129,7 +129,8 @@ void check_class_counts(const detail::Gathered& sums, const CodeColumn& data,
 }
 
 // Adds what was gathered. Classes and levels that occurred join.
-void pour(const detail::Gathered& sums, const BoundTable& bound, Posterior<Model>& posterior) {
+void merge_into(const detail::Gathered& sums, const BoundTable& bound,
+                Posterior<Model>& posterior) {
   if (detail::classes_join(posterior.label, bound.label, sums.class_weights)) {
     std::vector<std::string> occurred;
     for (std::size_t c = 0; c < sums.class_weights.size(); ++c)
@@ -139,7 +140,7 @@ void pour(const detail::Gathered& sums, const BoundTable& bound, Posterior<Model
   const std::vector<Index> klass =
       detail::count_classes(sums, bound.label, posterior.label, posterior.label.counts);
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
-    sums.blocks[b].sums->pour(bound.blocks[b], klass, *posterior.blocks[b]);
+    sums.blocks[b].sums->merge_into(bound.blocks[b], klass, *posterior.blocks[b]);
 }
 
 // Throws Error{shape} where a prior gives another number of weights than there are classes or
@@ -249,12 +250,13 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
   if (!grows && posterior.summation == Summation::rounded) {
     check_weights(posterior);
     check_class_counts(sums, bound.label, posterior.label);
-    room.before.guard(posterior.label, posterior.blocks, [&] { pour(sums, bound, posterior); });
+    room.before.guard(posterior.label, posterior.blocks,
+                      [&] { merge_into(sums, bound, posterior); });
     drop_weights();
     return;
   }
   Posterior<Model> next = posterior;  // for what is refused only when all is added
-  pour(sums, bound, next);
+  merge_into(sums, bound, next);
   detail::change_exactly(next, bound, rows, detail::Change::observed);
   check_weights(next);
   posterior = std::move(next);
@@ -273,7 +275,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
   observe_naive(next, bound, rows, work);
   if (auto pairs = detail::PairCounts::of(next, bound, rows.count)) {
     pairs->add(bound, rows);
-    pairs->pour(bound, next);
+    pairs->merge_into(bound, next);
   } else {
     for (Index i = 0; i < next.contexts.size(); ++i)
       observe(next.contexts[i].children, bound.contexts[i].children(), rows, work);

@@ -88,7 +88,7 @@ Index MomentSums::tile_rows(Index columns, Index classes) {
 
 // The rows that give classes their first shifts: at most `most` of each class without rows so far.
 // Weighs them in in_tile_; the class of all others is -1.
-Index MomentSums::mark_first_rows(const Tile& tile, Index most) {
+Index MomentSums::mark_first_rows(const detail::Tile& tile, Index most) {
   std::fill(in_tile_.begin(), in_tile_.end(), 0.0);
   std::fill(rows_.begin(), rows_.end(), 0);
   first_classes_.resize(static_cast<std::size_t>(tile.size()));
@@ -122,7 +122,7 @@ bool MomentSums::pays_by_class(const MomentTask<T>& task) const {
          task.panel.row_major();
 }
 
-void MomentSums::group_rows(const Tile& tile) {
+void MomentSums::group_rows(const detail::Tile& tile) {
   rows_by_class_.list(tile, classes_);
   for (Index klass = 0; klass < classes_; ++klass)
     rows_[static_cast<std::size_t>(klass)] = rows_by_class_.size(klass);
@@ -148,9 +148,9 @@ void MomentSums::choose_shifts(const MomentTask<T>& task) {
   for (const Index most : {Index{1}, shift_rows}) {
     const Index end = mark_first_rows(task.tile, most);
     if (end == 0) return;
-    const Tile head{.rows = task.tile.rows.part(0, end),
-                    .classes = first_classes_.data(),
-                    .weights = task.tile.weights};
+    const detail::Tile head{.rows = task.tile.rows.part(0, end),
+                            .classes = first_classes_.data(),
+                            .weights = task.tile.weights};
     feed(MomentTask<T>{task.panel, head});
     detail::adopt_shifts(all);
   }
@@ -211,7 +211,7 @@ bool MomentSums::sum_up(const MomentTask<T>& task) {
   return detail::settle_moments(all);
 }
 
-void MomentSums::weigh_classes(const Tile& tile) {
+void MomentSums::weigh_classes(const detail::Tile& tile) {
   if (tile.weights == nullptr) {
     std::copy(rows_.begin(), rows_.end(), in_tile_.begin());
     return;
@@ -307,7 +307,7 @@ void MomentSums::count_by_column() {
 }
 
 template <class T>
-std::optional<Entry> MomentSums::add(const Panel<T>& panel, const Tile& tile) {
+std::optional<Entry> MomentSums::add(const Panel<T>& panel, const detail::Tile& tile) {
   assert(panel.width() == columns_);
   const MomentTask<T> task{panel, tile};
   if (columns_ == 0 || tile.size() == 0 || add_at_once(task)) return std::nullopt;
@@ -330,11 +330,11 @@ std::optional<Entry> MomentSums::add(const Panel<T>& panel, const Tile& tile) {
   return std::nullopt;
 }
 
-template std::optional<Entry> MomentSums::add(const Panel<double>&, const Tile&);
-template std::optional<Entry> MomentSums::add(const Panel<float>&, const Tile&);
-template std::optional<Entry> MomentSums::add(const Panel<std::uint8_t>&, const Tile&);
-template std::optional<Entry> MomentSums::add(const Panel<std::int32_t>&, const Tile&);
-template std::optional<Entry> MomentSums::add(const Panel<std::int64_t>&, const Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<double>&, const detail::Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<float>&, const detail::Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<std::uint8_t>&, const detail::Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<std::int32_t>&, const detail::Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<std::int64_t>&, const detail::Tile&);
 
 void MomentSums::merge(const MomentSums& other) {
   assert(columns_ == other.columns_ && classes_ == other.classes_ && kind_ == other.kind_);

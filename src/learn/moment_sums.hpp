@@ -60,7 +60,7 @@ class MomentSums {
   ///         above 0, if there is one; what the sums hold is then unspecified
   /// cost    one pass over the values
   template <class T>
-  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const Tile& tile);
+  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const detail::Tile& tile);
 
   /// Adds what another one of the same shape and scale has seen. The order of merging matters for
   /// the last digits only.
@@ -78,10 +78,10 @@ class MomentSums {
   void reset(Index columns, Index classes, detail::MomentKind kind);
   [[nodiscard]] detail::MomentArrays arrays() const;
   [[nodiscard]] double count(Index column, Index klass) const;
-  [[nodiscard]] Index mark_first_rows(const Tile& tile, Index most);
+  [[nodiscard]] Index mark_first_rows(const detail::Tile& tile, Index most);
   template <class T>
   [[nodiscard]] bool pays_by_class(const detail::MomentTask<T>& task) const;
-  void group_rows(const Tile& tile);
+  void group_rows(const detail::Tile& tile);
   template <class T>
   void feed(const detail::MomentTask<T>& task);
   template <class T>
@@ -99,7 +99,7 @@ class MomentSums {
   void merge_tile(const detail::MomentTask<T>& task);
   template <class T>
   void add_one_by_one(const detail::MomentTask<T>& task);
-  void weigh_classes(const Tile& tile);
+  void weigh_classes(const detail::Tile& tile);
   void see_class(Index klass);
   void count_by_column();
   void discard_tile();
@@ -124,10 +124,13 @@ class MomentSums {
   std::vector<Index> far_;                   // columns whose shift was far off
 };
 
-extern template std::optional<Entry> MomentSums::add(const Panel<double>&, const Tile&);
-extern template std::optional<Entry> MomentSums::add(const Panel<float>&, const Tile&);
-extern template std::optional<Entry> MomentSums::add(const Panel<std::uint8_t>&, const Tile&);
-extern template std::optional<Entry> MomentSums::add(const Panel<std::int32_t>&, const Tile&);
-extern template std::optional<Entry> MomentSums::add(const Panel<std::int64_t>&, const Tile&);
+extern template std::optional<Entry> MomentSums::add(const Panel<double>&, const detail::Tile&);
+extern template std::optional<Entry> MomentSums::add(const Panel<float>&, const detail::Tile&);
+extern template std::optional<Entry> MomentSums::add(const Panel<std::uint8_t>&,
+                                                     const detail::Tile&);
+extern template std::optional<Entry> MomentSums::add(const Panel<std::int32_t>&,
+                                                     const detail::Tile&);
+extern template std::optional<Entry> MomentSums::add(const Panel<std::int64_t>&,
+                                                     const detail::Tile&);
 
 }  // namespace credence

@@ -183,25 +183,25 @@ void PairCounts::take_back(const PairCounts& other) {
   for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] -= other.counts_[i];
 }
 
-void PairCounts::pour(const BoundTable& bound, Posterior<Model>& posterior) const {
+void PairCounts::merge_into(const BoundTable& bound, Posterior<Model>& posterior) const {
   for (std::size_t i = 0; i < contexts_.size(); ++i) {
     const auto at = static_cast<Index>(i);
     Posterior<Model>& children = posterior.contexts[at].children;
-    const Poured to = pour_label(bound, contexts_[i], bound.contexts[at].levels(), children);
+    const Destination to = merge_label(bound, contexts_[i], bound.contexts[at].levels(), children);
     for (std::size_t b = 0; b < children.blocks.size(); ++b) {
       if (typed_if<BetaBernoulli>(*children.blocks[b]) != nullptr)
-        pour_block<BetaBernoulli>(bound, to, b, children);
+        merge_block<BetaBernoulli>(bound, to, b, children);
       else
-        pour_block<DirichletCategorical>(bound, to, b, children);
+        merge_block<DirichletCategorical>(bound, to, b, children);
     }
   }
 }
 
 // Lets the contexts that occurred join, and adds their rows.
-PairCounts::Poured PairCounts::pour_label(const BoundTable& bound, const Context& of,
-                                          const std::vector<std::string>& levels,
-                                          Posterior<Model>& children) const {
-  Poured to{.of = of, .places = {}};
+PairCounts::Destination PairCounts::merge_label(const BoundTable& bound, const Context& of,
+                                                const std::vector<std::string>& levels,
+                                                Posterior<Model>& children) const {
+  Destination to{.of = of, .places = {}};
   std::vector<std::string> names;
   std::vector<double> rows;
   for (Index klass = 0; klass < classes_; ++klass)
@@ -226,7 +226,7 @@ PairCounts::Poured PairCounts::pour_label(const BoundTable& bound, const Context
 
 // Calls `add(context, klass, level)` for each context that occurred.
 template <class Add>
-void PairCounts::for_each_cell(const Poured& to, Add&& add) const {
+void PairCounts::for_each_cell(const Destination& to, Add&& add) const {
   const Index levels = columns_[to.of.parent].levels + 1;
   for (Index klass = 0; klass < classes_; ++klass)
     for (Index level = 0; level < levels; ++level)
@@ -236,8 +236,8 @@ void PairCounts::for_each_cell(const Poured& to, Add&& add) const {
 }
 
 template <class F>
-void PairCounts::pour_block(const BoundTable& bound, const Poured& to, std::size_t b,
-                            Posterior<Model>& children) const {
+void PairCounts::merge_block(const BoundTable& bound, const Destination& to, std::size_t b,
+                             Posterior<Model>& children) const {
   Block<F>& block = typed<F>(*children.blocks[b]);
   for (Index j = 0; j < block.size(); ++j) {
     const std::size_t child = to.of.children[b][static_cast<std::size_t>(j)];

@@ -33,7 +33,7 @@ class PairCounts {
   void take_back(const PairCounts& other);
 
   /// Adds what was counted to the contexts of the posterior. Levels and contexts that occurred join.
-  void pour(const BoundTable& bound, Posterior<Model>& posterior) const;
+  void merge_into(const BoundTable& bound, Posterior<Model>& posterior) const;
 
  private:
   // A context: its parent, and its children in the order of its blocks.
@@ -42,7 +42,7 @@ class PairCounts {
     std::vector<std::vector<std::size_t>> children = {};
   };
   // What one context adds to: where each class and level stand among its contexts, -1 for none.
-  struct Poured {
+  struct Destination {
     const Context& of;
     std::vector<Index> places;
   };
@@ -67,14 +67,14 @@ class PairCounts {
   [[nodiscard]] double count(Index klass, std::size_t column, Index level) const {
     return count(klass, column, level, column, level);
   }
-  [[nodiscard]] Poured pour_label(const BoundTable& bound, const Context& of,
-                                  const std::vector<std::string>& levels,
-                                  Posterior<Model>& children) const;
+  [[nodiscard]] Destination merge_label(const BoundTable& bound, const Context& of,
+                                        const std::vector<std::string>& levels,
+                                        Posterior<Model>& children) const;
   template <class F>
-  void pour_block(const BoundTable& bound, const Poured& to, std::size_t b,
-                  Posterior<Model>& children) const;
+  void merge_block(const BoundTable& bound, const Destination& to, std::size_t b,
+                   Posterior<Model>& children) const;
   template <class Add>
-  void for_each_cell(const Poured& to, Add&& add) const;
+  void for_each_cell(const Destination& to, Add&& add) const;
   [[nodiscard]] std::vector<std::string> levels_seen(const BoundTable& bound,
                                                      std::size_t column) const;
 

@@ -30,7 +30,7 @@ class TotalSums {
   /// out     the first entry (by row, then by column) that is negative or not finite, if there is
   ///         one; what the sums hold is then unspecified
   template <class T>
-  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const Tile& tile) {
+  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const detail::Tile& tile) {
     return sums_.add(panel, tile);
   }
 

@@ -97,7 +97,7 @@ HWY_INLINE Finding looked_over(const Document& document, Index bound) {
 
 // Adds row i of a tile to its class, unless it is missing. False where it is faulty.
 template <Next next>
-HWY_INLINE bool add_row(const WordRows& documents, const Tile& tile, Index i, Index klass,
+HWY_INLINE bool add_row(const WordRows& documents, const detail::Tile& tile, Index i, Index klass,
                         Index bound, const SumTable& table) {
   const Index row = tile.rows[i];
   if (is_missing(documents, row)) return true;
@@ -118,7 +118,7 @@ std::optional<Entry> fault_of(const WordRows& documents, Index row, Index bound)
   return Entry{.row = row, .column = document.words[fault]};
 }
 
-std::optional<Entry> add_documents(const WordRows& documents, const Tile& tile,
+std::optional<Entry> add_documents(const WordRows& documents, const detail::Tile& tile,
                                    const SumTable& table) {
   const Index bound = bound_of(documents, table);
   for (Index i = 0; i < tile.size(); ++i)
@@ -129,7 +129,7 @@ std::optional<Entry> add_documents(const WordRows& documents, const Tile& tile,
 }
 
 // The first fault in the order of the rows.
-std::optional<Entry> first_fault_of(const WordRows& documents, const Tile& tile,
+std::optional<Entry> first_fault_of(const WordRows& documents, const detail::Tile& tile,
                                     const SumTable& table) {
   const Index bound = bound_of(documents, table);
   for (Index i = 0; i < tile.size(); ++i)
@@ -149,7 +149,7 @@ HWY_INLINE void fetch_all(const T* values, Index size) {
 
 // False where a document is faulty. Rows of a class are added in their order, so that the sums have
 // the same bits as row by row.
-bool add_by_class(const WordRows& documents, const Tile& tile, const detail::ByClass& rows,
+bool add_by_class(const WordRows& documents, const detail::Tile& tile, const detail::ByClass& rows,
                   const SumTable& table) {
   constexpr Index ahead = 8;
   const Index bound = bound_of(documents, table);
@@ -236,7 +236,7 @@ void empty_counters(const SumTable& table, Index classes) {
 // Adds documents of weight 1 to counters, in the order of the rows, until one has a count that is
 // not whole or too large, or a fault. Whole numbers have the same sums in any order. Returns how
 // many rows were taken.
-Index count_documents(const WordRows& documents, const Tile& tile, const SumTable& table) {
+Index count_documents(const WordRows& documents, const detail::Tile& tile, const SumTable& table) {
   const Index bound = bound_of(documents, table);
   Index i = 0;
   for (; i < tile.size(); ++i) {
@@ -297,7 +297,7 @@ struct WordSums::Content {
 // where the tables of doubles lie beyond the near caches and each of their places is met several
 // times.
 std::optional<WordSums::Content> WordSums::large(const WordRows& documents,
-                                                 const Tile& tile) const {
+                                                 const detail::Tile& tile) const {
   constexpr Index near = 4 * 1024 * 1024 / sizeof(double);
   constexpr Index visits = 4;
   const Index places = stride_ * classes();
@@ -317,7 +317,7 @@ std::optional<WordSums::Content> WordSums::large(const WordRows& documents,
 
 // Whether to go class by class: documents are neither so short that fetching them from anywhere
 // costs more than the table does, nor longer than can be fetched ahead.
-bool WordSums::pays_by_class(const WordRows& documents, const Tile& tile) const {
+bool WordSums::pays_by_class(const WordRows& documents, const detail::Tile& tile) const {
   constexpr Index shortest = 32;
   constexpr Index longest = 1024;
   const auto content = large(documents, tile);
@@ -327,7 +327,7 @@ bool WordSums::pays_by_class(const WordRows& documents, const Tile& tile) const 
 
 // Adds rows from the beginning of the tile on, while that may be done by counters; returns how many.
 // Once there may be fractions, the order of all additions counts.
-Index WordSums::add_counted(const WordRows& documents, const Tile& tile) {
+Index WordSums::add_counted(const WordRows& documents, const detail::Tile& tile) {
   Index taken = 0;
   const bool may = whole_ && documents.translate == nullptr && tile.weights == nullptr;
   if (const auto content = may ? large(documents, tile) : std::nullopt) {
@@ -342,11 +342,11 @@ Index WordSums::add_counted(const WordRows& documents, const Tile& tile) {
   return taken;
 }
 
-std::optional<Entry> WordSums::add(const WordRows& documents, const Tile& tile) {
+std::optional<Entry> WordSums::add(const WordRows& documents, const detail::Tile& tile) {
   const Index taken = add_counted(documents, tile);
-  const Tile rest{.rows = tile.rows.part(taken, tile.size() - taken),
-                  .classes = tile.classes + taken,
-                  .weights = tile.weights};
+  const detail::Tile rest{.rows = tile.rows.part(taken, tile.size() - taken),
+                          .classes = tile.classes + taken,
+                          .weights = tile.weights};
   const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data(), nullptr, nullptr};
   if (!pays_by_class(documents, rest))
     return HWY_DYNAMIC_DISPATCH(add_documents)(documents, rest, table);

@@ -37,7 +37,7 @@ class WordSums {
   /// cost  linear in the stored values, about one cache miss in the table each; less where the
   ///       tables of all classes are too large for a cache and documents so many that whole counts go
   ///       to counters of 16 bits first, other ones class by class
-  [[nodiscard]] std::optional<Entry> add(const WordRows& documents, const Tile& tile);
+  [[nodiscard]] std::optional<Entry> add(const WordRows& documents, const detail::Tile& tile);
   /// Adds what another one of the same shape gathered.
   void merge(const WordSums& other);
 
@@ -56,9 +56,10 @@ class WordSums {
 
  private:
   struct Content;
-  [[nodiscard]] std::optional<Content> large(const WordRows& documents, const Tile& tile) const;
-  [[nodiscard]] Index add_counted(const WordRows& documents, const Tile& tile);
-  [[nodiscard]] bool pays_by_class(const WordRows& documents, const Tile& tile) const;
+  [[nodiscard]] std::optional<Content> large(const WordRows& documents,
+                                             const detail::Tile& tile) const;
+  [[nodiscard]] Index add_counted(const WordRows& documents, const detail::Tile& tile);
+  [[nodiscard]] bool pays_by_class(const WordRows& documents, const detail::Tile& tile) const;
 
   Index vocabulary_ = 0;
   Index stride_ = 0;  // from one class to the next

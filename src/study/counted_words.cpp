@@ -122,7 +122,7 @@ CountedWords::Text CountedWords::text_of(std::size_t block, Index feature,
   return text;
 }
 
-void CountedWords::pour_text(const Text& text, Index fold, Block<Family>& block) {
+void CountedWords::merge_text(const Text& text, Index fold, Block<Family>& block) {
   const auto at = static_cast<std::size_t>(std::max<Index>(fold, 0));
   const std::span<const Index> of_fold =
       fold < 0 ? std::span<const Index>() : std::span<const Index>(text.places[at]);
@@ -135,9 +135,9 @@ void CountedWords::pour_text(const Text& text, Index fold, Block<Family>& block)
         text.all[klass], fold < 0 ? nullptr : &text.folds[at][klass], of_fold, kept);
 }
 
-void CountedWords::pour(Index fold, Posterior<Model>& posterior) const {
+void CountedWords::merge_into(Index fold, Posterior<Model>& posterior) const {
   for (const Text& text : texts_)
-    pour_text(text, fold, typed<Family>(*posterior.blocks[text.block]));
+    merge_text(text, fold, typed<Family>(*posterior.blocks[text.block]));
 }
 
 }  // namespace credence::detail

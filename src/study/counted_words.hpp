@@ -26,7 +26,7 @@ class CountedWords {
 
   /// Puts in the texts of all folds but one.
   /// in      fold: whose rows are left out; -1 for none;  posterior: has the empty blocks
-  void pour(Index fold, Posterior<Model>& posterior) const;
+  void merge_into(Index fold, Posterior<Model>& posterior) const;
 
  private:
   using Family = DirichletMultinomial;
@@ -44,7 +44,7 @@ class CountedWords {
 
   [[nodiscard]] static Text text_of(std::size_t block, Index feature,
                                     std::span<const Posterior<Model>> parts);
-  static void pour_text(const Text& text, Index fold, Block<Family>& block);
+  static void merge_text(const Text& text, Index fold, Block<Family>& block);
 
   std::vector<Text> texts_;
 };

@@ -49,8 +49,8 @@ DecisionSurface frame_surface(const Table& table, const detail::LabelledRows& ro
                               const std::string& across, const std::string& up,
                               const SurfaceOptions& options) {
   DecisionSurface surface{.across = across, .up = up, .estimator = options.estimator};
-  const NumberCells x(table, across);
-  const NumberCells y(table, up);
+  const detail::NumberCells x(table, across);
+  const detail::NumberCells y(table, up);
   std::vector<double> all_x;
   std::vector<double> all_y;
   std::vector<DecisionSurface::Row> all;

@@ -214,7 +214,7 @@ TEST_CASE(
 
 TEST_CASE("a shard that begins elsewhere than the one before ends is mended, behind known ends") {
   using Starts = std::vector<std::optional<std::uint64_t>>;
-  const auto starts = [](const std::vector<ShardEdges>& edges) { return starts_to_mend(edges); };
+  const auto starts = [](const std::vector<ShardEdges>& edges) { return corrected_starts(edges); };
   const ShardEdges first{.any = true, .begin = {}, .end = 10}, empty{},
       right{.any = true, .begin = 10, .end = 20}, wrong{.any = true, .begin = 18, .end = 30},
       unknown{.any = true, .begin = 20, .end = {}};

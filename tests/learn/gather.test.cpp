@@ -45,9 +45,9 @@ TEST_CASE(
         classes.push_back(static_cast<Code>(i * i % (size + 1)) - 1);
         weights.push_back(0.25 * static_cast<double>(i % 5 + 1));
       }
-      const Tile tile{.rows = {.first = 0, .count = std::ssize(classes)},
-                      .classes = classes.data(),
-                      .weights = weighted ? weights.data() : nullptr};
+      const detail::Tile tile{.rows = {.first = 0, .count = std::ssize(classes)},
+                              .classes = classes.data(),
+                              .weights = weighted ? weights.data() : nullptr};
       std::vector<double> found(static_cast<std::size_t>(size), 1.0);
       std::vector<double> wanted = found;
       Index passed = 0;

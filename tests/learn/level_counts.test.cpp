@@ -36,7 +36,7 @@ TEST_CASE("an answer that is neither 0 nor 1 is found in narrow panels too") {
   sample.fill(levels, random);
   std::vector<Code> classes(300, 1);
   classes[20] = -1;
-  const Tile tile{.rows = {.first = 0, .count = 300}, .classes = classes.data()};
+  const detail::Tile tile{.rows = {.first = 0, .count = 300}, .classes = classes.data()};
   LevelCounts counts;
   sample.at(20, 4) = 2;
   counts.reset(levels, 2);

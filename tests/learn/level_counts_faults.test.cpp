@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("-1 in a panel of integers is a fault where it is no missing 
         for (Index j = 0; j < width; ++j) sample.at(i, j) = 1;
       sample.at(13, width - 1) = -1;
       const std::vector<Code> classes(20, 0);
-      const Tile tile{.rows = {.count = 20}, .classes = classes.data()};
+      const detail::Tile tile{.rows = {.count = 20}, .classes = classes.data()};
       LevelCounts counts;
       counts.reset(levels, 1, Weights::none, MinusOne::fault);
       std::vector<BeyondLevels> beyond;
@@ -98,7 +98,7 @@ TEST_CASE_TEMPLATE("numbers beyond the levels are handed out and the others are 
         LevelSample<T> sample(600, width, lies);
         sample.fill(Levels(levels.size(), 3), random);
         LevelRows rows(600, 2, random);
-        const Tile tile = rows.whole(false, false);
+        const detail::Tile tile = rows.whole(false, false);
         std::vector<BeyondLevels> beyond;
         LevelCounts counts;
         counts.reset(levels, 2);
@@ -121,7 +121,7 @@ TEST_CASE_TEMPLATE("numbers beyond the levels are handed out and the others are 
 
 TEST_CASE("values as large as the types allow are beyond the levels") {
   const std::vector<Code> classes(40, 0);
-  const Tile tile{.rows = {.count = 40}, .classes = classes.data()};
+  const detail::Tile tile{.rows = {.count = 40}, .classes = classes.data()};
   const auto value_of = [&]<class T>(T value) {
     LevelSample<T> sample(40, 1, Lies::tight);
     for (Index i = 0; i < 40; ++i) sample.at(i, 0) = i == 21 ? value : T(0);

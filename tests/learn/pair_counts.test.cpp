@@ -151,8 +151,8 @@ TEST_CASE("counts of some rows are taken back exactly") {
   all.merge(kept);
   all.take_back(gone);
   Posterior<Model> before = empty, after = empty;
-  kept.pour(bound, before);
-  all.pour(bound, after);
+  kept.merge_into(bound, before);
+  all.merge_into(bound, after);
   CHECK(after == before);
   CHECK(after.contexts[0].children.label.size() > 0);
 }

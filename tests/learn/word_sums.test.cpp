@@ -69,7 +69,7 @@ void check_documents(Index rows, Index vocabulary, Index classes) {
   }
 
   WordSums sums = empty_sums(vocabulary, classes);
-  Tile tile{.rows = {.first = 0, .count = rows}, .classes = codes.data()};
+  detail::Tile tile{.rows = {.first = 0, .count = rows}, .classes = codes.data()};
   REQUIRE(!sums.add(documents.view(), tile));
   CHECK(plain.equals(sums));
 
@@ -129,7 +129,7 @@ TEST_CASE("listed rows are taken in their order with the classes of the tile") {
     Expected expected(25, 3);
     for (std::size_t i = 0; i < list.size(); ++i)
       expected.observe(documents.document(list[i]), codes[i], 1);
-    const Tile tile{.rows = {.count = 37, .list = list.data()}, .classes = codes.data()};
+    const detail::Tile tile{.rows = {.count = 37, .list = list.data()}, .classes = codes.data()};
 
     WordSums sums = empty_sums(25, 3);
     REQUIRE(!sums.add(documents.view(), tile));
@@ -204,7 +204,7 @@ TEST_CASE("the first count that is none is told with its row and word") {
       documents.counts.back() = bad;
       std::vector<Code> codes{0, 0, 0};
       WordSums sums = empty_sums(90, 1);
-      const Tile tile{.rows = {.first = 0, .count = 3}, .classes = codes.data()};
+      const detail::Tile tile{.rows = {.first = 0, .count = 3}, .classes = codes.data()};
 
       CHECK(sums.add(documents.view(), tile) == Entry{.row = 1, .column = 27});
 
@@ -221,7 +221,7 @@ TEST_CASE("a negative count and a word beyond the vocabulary are faults") {
     documents.vocabulary = 10;
     documents.add({{1, 1}, {2, 1}, {9, 4}});
     const std::vector<Code> codes{0};
-    const Tile tile{.rows = {.first = 0, .count = 1}, .classes = codes.data()};
+    const detail::Tile tile{.rows = {.first = 0, .count = 1}, .classes = codes.data()};
     WordSums sums = empty_sums(10, 1);
     REQUIRE(!sums.add(documents.view(), tile));
 

@@ -195,7 +195,7 @@ TEST_CASE("the first fault behind counted documents is told, and what was counte
   REQUIRE(begin < spoilt.offsets[1801]);
   spoilt.counts[begin] = -1;
   sample.codes[1800] = 7;
-  const Tile tile{.rows = {.count = rows}, .classes = sample.codes.data()};
+  const detail::Tile tile{.rows = {.count = rows}, .classes = sample.codes.data()};
   WordSums sums;
   sums.reset(vocabulary, classes);
   CHECK(sums.add(spoilt.view(), tile) == Entry{.row = 1800, .column = spoilt.words[begin]});

@@ -35,7 +35,7 @@ struct LevelRows {
       weights.push_back(weight(random));
     }
   }
-  [[nodiscard]] Tile tile(bool listed, bool weighted, Index begin, Index size) const {
+  [[nodiscard]] detail::Tile tile(bool listed, bool weighted, Index begin, Index size) const {
     const RowSpan all{.first = 0,
                       .count = static_cast<Index>(list.size()),
                       .list = listed ? list.data() : nullptr};
@@ -43,7 +43,7 @@ struct LevelRows {
             .classes = classes.data() + begin,
             .weights = weighted ? weights.data() + begin : nullptr};
   }
-  [[nodiscard]] Tile whole(bool listed, bool weighted) const {
+  [[nodiscard]] detail::Tile whole(bool listed, bool weighted) const {
     return tile(listed, weighted, 0, static_cast<Index>(list.size()));
   }
 };
@@ -51,7 +51,7 @@ struct LevelRows {
 using Reference = std::map<std::tuple<Index, Index, Index>, double>;
 
 template <class T>
-Reference counted_plainly(const Panel<T>& panel, const Tile& tile) {
+Reference counted_plainly(const Panel<T>& panel, const detail::Tile& tile) {
   Reference counts;
   for (Index i = 0; i < tile.size(); ++i)
     for (Index j = 0; j < panel.width() && tile.classes[i] >= 0; ++j) {
@@ -95,7 +95,7 @@ void check_shape(const Shape& shape, Lies lies, Index missing_one_in) {
     for (const bool weighted : {false, true}) {
       CAPTURE(listed);
       CAPTURE(weighted);
-      const Tile tile = rows.whole(listed, weighted);
+      const detail::Tile tile = rows.whole(listed, weighted);
       LevelCounts counts;
       counts.reset(levels, shape.classes, weighted ? Weights::given : Weights::none);
       REQUIRE_FALSE(counts.add(sample.panel, tile));

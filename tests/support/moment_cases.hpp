@@ -153,9 +153,10 @@ std::optional<Entry> add_all(Sums& sums, const Data<T>& data, const Panel<T>& pa
                              Index tile_rows, const Index* list = nullptr) {
   for (Index begin = 0; begin < data.rows(); begin += tile_rows) {
     const RowSpan all{.first = 0, .count = data.rows(), .list = list};
-    const Tile tile{.rows = all.part(begin, std::min(tile_rows, data.rows() - begin)),
-                    .classes = data.labels.data() + begin,
-                    .weights = data.weights.empty() ? nullptr : data.weights.data() + begin};
+    const detail::Tile tile{
+        .rows = all.part(begin, std::min(tile_rows, data.rows() - begin)),
+        .classes = data.labels.data() + begin,
+        .weights = data.weights.empty() ? nullptr : data.weights.data() + begin};
     if (const auto fault = sums.add(panel, tile)) return fault;
   }
   return std::nullopt;

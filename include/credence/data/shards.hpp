@@ -66,7 +66,7 @@ struct ShardEdges {
 /// Returns for each of several shards, or runs of shards, one behind the other, where it has to begin
 /// instead: where the one before it ends; none for those that began there, and behind an end that is
 /// not known.
-[[nodiscard]] std::vector<std::optional<std::uint64_t>> starts_to_mend(
+[[nodiscard]] std::vector<std::optional<std::uint64_t>> corrected_starts(
     std::span<const ShardEdges> edges);
 
 /// Returns the edges of a shard whose pieces were read.

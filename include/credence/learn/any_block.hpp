@@ -20,11 +20,11 @@ namespace credence {
 class AnyBlock;
 class FamilyType;   // learn/family_type.hpp
 struct BoundBlock;  // detail/learn/block_cells.hpp
-struct Tile;        // detail/learn/tile.hpp
 class Table;        // data/table.hpp
 
 namespace detail {
 struct ExactRows;  // detail/learn/exact_rows.hpp
+struct Tile;       // detail/learn/tile.hpp
 
 /// What one pass over rows gathers of a block, before it joins a posterior: features x classes, where
 /// classes and levels are those of the data. One call a block and tile.
@@ -45,8 +45,8 @@ class AnySums {
   /// Adds all of it to a block of the family. Levels that occurred join.
   /// in      klass[c]: where class c of the data stands in the block, -1 for one that did not occur
   /// throws  Error{schema} for a level that may not join; what came before it was added
-  virtual void pour(const BoundBlock& cells, std::span<const Index> klass,
-                    AnyBlock& block) const = 0;
+  virtual void merge_into(const BoundBlock& cells, std::span<const Index> klass,
+                          AnyBlock& block) const = 0;
 };
 }  // namespace detail
 

@@ -75,7 +75,7 @@ void read_in_turn(std::size_t rank, Read&& read, Exchange&& exchange, Fail&& fai
       all.push_back({.any = any, .begin = first, .end = taken_place(told)});
       faults.emplace_back(told.text());
     }
-    const auto starts = starts_to_mend(all);
+    const auto starts = corrected_starts(all);
     std::size_t right = 0;
     while (right < all.size() && !starts[right]) {
       if (!faults[right].empty()) fail(faults[right]);

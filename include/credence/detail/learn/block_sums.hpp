@@ -42,7 +42,7 @@ class ReferenceSums {
     }
   }
 
-  [[nodiscard]] std::optional<Entry> add(const CellsOf<F>& cells, const Tile& tile) {
+  [[nodiscard]] std::optional<Entry> add(const CellsOf<F>& cells, const detail::Tile& tile) {
     typename Statistics::value_type datum{};
     for (std::size_t j = 0; j < cells.features.size(); ++j)
       for (Index i = 0; i < tile.size(); ++i) {
@@ -97,8 +97,8 @@ template <class Sums, class Datum>
 /// in      klass[c]: where class c of the data stands in the block, -1 for one that did not occur
 /// throws  Error{schema} for a level that may not join; what came before it was added
 template <ConjugateFamily F, class Sums>
-void pour(const Sums& sums, const CellsOf<F>& cells, std::span<const Index> klass,
-          Block<F>& block) {
+void merge_into(const Sums& sums, const CellsOf<F>& cells, std::span<const Index> klass,
+                Block<F>& block) {
   for (Index j = 0; j < block.size(); ++j) {
     Slots slots;
     if constexpr (Block<F>::levelled) {

@@ -40,6 +40,8 @@ inline constexpr std::string_view missing_level = "missing";
 template <class Datum>
 class Cells;
 
+namespace detail {
+
 /// Cells without levels answer the questions about levels alike.
 struct WithoutLevels {
   [[nodiscard]] std::span<const std::string> levels() const { return {}; }
@@ -71,15 +73,15 @@ class NumberCells {
   bool viewed_ = false;
 };
 
-/// Values of a feature, owned or seen in the table.
+/// Values of a feature, owned or a view of the table.
 template <class T>
-class OwnedOrSeen {
+class OwnedOrView {
  public:
-  OwnedOrSeen() = default;
-  explicit OwnedOrSeen(std::vector<T> values)
+  OwnedOrView() = default;
+  explicit OwnedOrView(std::vector<T> values)
       : owned_(std::make_shared<const std::vector<T>>(std::move(values))),
         view_{.data = owned_->data(), .size = static_cast<Index>(owned_->size())} {}
-  explicit OwnedOrSeen(Strided<T> values) : view_(values) {}
+  explicit OwnedOrView(Strided<T> values) : view_(values) {}
 
   [[nodiscard]] const Strided<T>& view() const { return view_; }
 
@@ -88,8 +90,10 @@ class OwnedOrSeen {
   Strided<T> view_;
 };
 
+}  // namespace detail
+
 template <>
-class Cells<double> : public WithoutLevels {
+class Cells<double> : public detail::WithoutLevels {
  public:
   Cells(const Table& table, const ColumnSchema& feature);
   [[nodiscard]] Index rows() const { return values_.rows(); }
@@ -98,12 +102,12 @@ class Cells<double> : public WithoutLevels {
   [[nodiscard]] bool viewed() const { return values_.viewed(); }
 
  private:
-  NumberCells values_;
+  detail::NumberCells values_;
 };
 
 /// Returns a row of a block of numbers: one for each column of the block, NaN where it is missing.
 template <>
-class Cells<std::vector<double>> : public WithoutLevels {
+class Cells<std::vector<double>> : public detail::WithoutLevels {
  public:
   Cells(const Table& table, const ColumnSchema& feature);
   [[nodiscard]] Index rows() const { return columns_.front().rows(); }
@@ -111,11 +115,11 @@ class Cells<std::vector<double>> : public WithoutLevels {
   [[nodiscard]] bool viewed() const;
 
  private:
-  std::vector<NumberCells> columns_;
+  std::vector<detail::NumberCells> columns_;
 };
 
 template <>
-class Cells<bool> : public WithoutLevels {
+class Cells<bool> : public detail::WithoutLevels {
  public:
   /// throws  Error{domain} with the place of the first cell that is neither 0 nor 1, nor one of the
   /// two levels; cells that the table only views are checked when they are read by a kernel
@@ -127,11 +131,12 @@ class Cells<bool> : public WithoutLevels {
   [[nodiscard]] bool viewed() const;
 
  private:
-  std::variant<OwnedOrSeen<float>, NumberCells> values_;  // float: 0, 1 or NaN, of two levels
+  std::variant<detail::OwnedOrView<float>, detail::NumberCells>
+      values_;  // float: 0, 1 or NaN, of two levels
 };
 
 template <>
-class Cells<Count> : public WithoutLevels {
+class Cells<Count> : public detail::WithoutLevels {
  public:
   /// throws  Error{domain} with the place of the first exposure that is not positive
   Cells(const Table& table, const ColumnSchema& feature);
@@ -142,8 +147,8 @@ class Cells<Count> : public WithoutLevels {
   [[nodiscard]] bool exposed() const { return exposures_.has_value(); }
 
  private:
-  NumberCells counts_;
-  std::optional<NumberCells> exposures_;
+  detail::NumberCells counts_;
+  std::optional<detail::NumberCells> exposures_;
 };
 
 template <>
@@ -160,7 +165,7 @@ class Cells<Code> {
 
  private:
   std::shared_ptr<const std::vector<std::string>> levels_;  // shared, so that parts copy no name
-  OwnedOrSeen<Code> codes_;
+  detail::OwnedOrView<Code> codes_;
 };
 
 template <>

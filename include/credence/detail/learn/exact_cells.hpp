@@ -11,12 +11,13 @@ namespace credence {
 /// the rows and the way they are divided make no difference to any bit, and rows can be taken back.
 enum class Summation { rounded, exact };
 
+namespace detail {
+
 /// What stands for sums of a family that SumsOf does not know.
 struct NoSums {
   friend bool operator==(const NoSums&, const NoSums&) = default;
 };
 
-namespace detail {
 template <class Statistics>
 struct ExactCellOf {
   using type = NoSums;

@@ -119,8 +119,9 @@ class GatheredOf final : public AnySums {
     sums_.merge(static_cast<const GatheredOf&>(other).sums_);
   }
   [[nodiscard]] std::vector<bool> seen(Index feature) const override { return sums_.seen(feature); }
-  void pour(const BoundBlock& cells, std::span<const Index> klass, AnyBlock& block) const override {
-    credence::pour(sums_, cells.of<DatumOf<F>>(), klass, typed<F>(block));
+  void merge_into(const BoundBlock& cells, std::span<const Index> klass,
+                  AnyBlock& block) const override {
+    credence::merge_into(sums_, cells.of<DatumOf<F>>(), klass, typed<F>(block));
   }
 
  private:

@@ -37,8 +37,6 @@ namespace detail {
 /// Throws Error{schema}: the word is not one that a prior of the family may be.
 [[noreturn]] void unknown_prior_word(std::string_view word, std::string_view what,
                                      const FamilyFacts& family);
-/// Throws Error{undefined}: `resolve` was asked for a word that needs the statistics of each class.
-[[noreturn]] void needs_every_class(Automatic word, std::string_view what);
 /// "the prior of column 'age'"
 [[nodiscard]] std::string prior_of_column(std::string_view name);
 /// Throws Error{shape}: a Dirichlet prior of `weights` entries for `levels` levels.

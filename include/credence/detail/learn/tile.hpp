@@ -3,7 +3,7 @@
 #include <credence/base/index.hpp>
 #include <credence/data/row_span.hpp>
 
-namespace credence {
+namespace credence::detail {
 
 /// Rows of a table with the class and the weight of each.
 struct Tile {
@@ -16,4 +16,4 @@ struct Tile {
   [[nodiscard]] double weight(Index i) const { return weights == nullptr ? 1.0 : weights[i]; }
 };
 
-}  // namespace credence
+}  // namespace credence::detail
