@@ -78,8 +78,8 @@ MultivariateStudentT next_joint_numbers(const NormalInverseWishart& belief) {
 
 MeansCovariance most_likely_joint(const JointMoments& seen, std::string_view family) {
   if (seen.complete == 0) throw nothing_seen(family);
-  for_each_joint_column(seen, seen.columns(),
-                        [&](const Moments& column) { (void)most_likely(column, family); });
+  for_each_column(seen, seen.columns(),
+                  [&](const Moments& column) { (void)most_likely(column, family); });
   if (!(least_share(seen.scatter) > least_own_share))
     throw no_estimate(
         "maximum likelihood", family,
@@ -97,7 +97,7 @@ NormalInverseWishart automatic_joint(Automatic word, const JointMoments& pooled,
     throw no_automatic_prior("every row lacks a number", word, family, "rows that lack none");
   NormalInverseWishart prior;
   std::vector<double> scales;
-  for_each_joint_column(pooled, std::max(columns, pooled.columns()), [&](const Moments& seen) {
+  for_each_column(pooled, std::max(columns, pooled.columns()), [&](const Moments& seen) {
     const NormalInverseGamma alone = automatic_normal(word, seen, family);
     prior.means.push_back(alone.mean);
     prior.mean_weight = alone.mean_weight;

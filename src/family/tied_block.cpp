@@ -9,7 +9,7 @@ std::vector<double> units_of(Tying tying, const ColumnMoments& pooled, Index col
                              std::string_view family) {
   if (!in_units_of_spreads(tying)) return std::vector<double>(static_cast<std::size_t>(columns), 1);
   std::vector<double> units;
-  for_each_column(pooled, columns, [&](Index, const Moments& moments) {
+  for_each_column(pooled, columns, [&](const Moments& moments) {
     units.push_back(std::sqrt(moments.variance()));
     if (!has_spread(moments))
       throw Error(ErrorCode::undefined,

@@ -71,7 +71,7 @@ JointStudentT next_numbers(const TiedNormalInverseGamma& posterior) {
 IndependentNormals most_likely_columns(const ColumnMoments& seen, std::string_view family) {
   if (seen.columns() == 0) throw nothing_seen(family);
   IndependentNormals estimate;
-  for_each_column(seen, seen.columns(), [&](Index, const Moments& moments) {
+  for_each_column(seen, seen.columns(), [&](const Moments& moments) {
     const MeanVariance column = most_likely(moments, family);
     estimate.means.push_back(column.mean);
     estimate.variances.push_back(column.variance);
@@ -83,7 +83,7 @@ TiedNormalInverseGamma automatic_columns(Automatic rule, const ColumnMoments& po
                                          std::string_view family, Index columns) {
   TiedNormalInverseGamma prior;
   if (pooled.columns() == 0) throw unseen_column(rule, family);
-  for_each_column(pooled, std::max(columns, pooled.columns()), [&](Index, const Moments& moments) {
+  for_each_column(pooled, std::max(columns, pooled.columns()), [&](const Moments& moments) {
     const NormalInverseGamma column = automatic_normal(rule, moments, family);
     prior.means.push_back(column.mean);
     prior.mean_weights.push_back(column.mean_weight);

@@ -54,7 +54,7 @@ void check_answers(const Table& table, const std::string& name,
 
 // One block of several count columns as documents over a vocabulary of column names.
 Words words_of_columns(const Table& table, const ColumnSchema& feature) {
-  std::vector<NumberCells> columns;
+  std::vector<detail::NumberCells> columns;
   for (const std::string& name : feature.columns) columns.emplace_back(table, name);
   Words words;
   words.vocabulary = feature.columns;

@@ -43,8 +43,8 @@ typename F::Prior resolved(const PriorSpec& spec, const typename F::Statistics& 
                            Index reserved = 0) {
   const FeatureFacts feature{.name = "x",
                              .unseen = reserved == 1 ? Unseen::reserve : Unseen::missing};
-  return detail::expanded<F>(detail::resolved<F>(rule_of_class(from<F>(spec), "a"), feature, pooled), feature,
-                             pooled);
+  const auto rule = rule_of_class(from<F>(spec), "a");
+  return detail::expanded<F>(detail::resolved<F>(rule, feature, pooled), feature, pooled);
 }
 
 CategoricalCounts levels(Index count) {

@@ -16,17 +16,6 @@ namespace credence::detail {
 /// A column that depends on the others leaves less than this share of its variance to itself.
 inline constexpr double least_own_share = 1e-12;
 
-/// Calls `f(moments)` for each column; an Error that it throws says which.
-template <class F>
-void for_each_joint_column(const JointMoments& seen, Index columns, F&& f) {
-  for (Index j = 0; j < columns; ++j) try {
-      f(seen.column(j));
-    } catch (const Error& error) {
-      throw Error(error.code(), "column " + std::to_string(j + 1) +
-                                    " of the block: " + std::string(error.what()));
-    }
-}
-
 /// Throws Error{shape} unless the prior has as many columns as the data.
 void check_columns_of(const NormalInverseWishart& prior, const JointMoments& seen);
 

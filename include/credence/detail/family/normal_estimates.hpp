@@ -1,5 +1,6 @@
 #pragma once
-// The arithmetic of a Normal-inverse-gamma prior, shared by numbers and their logarithms.
+// The arithmetic of a Normal-inverse-gamma prior, shared by numbers, their logarithms and the columns
+// of blocks.
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/normal.hpp>
@@ -87,6 +88,22 @@ inline void elicit_normal(const Elicited& told, Partial<NormalInverseGamma>& pri
   return {.degrees = 2 * posterior.shape,
           .location = posterior.mean,
           .scale = std::sqrt(spread * ((posterior.mean_weight + 1) / posterior.mean_weight))};
+}
+
+/// "column 3 of the block: why"
+[[nodiscard]] inline Error of_column(Index j, const Error& error) {
+  return Error(error.code(),
+               "column " + std::to_string(j + 1) + " of the block: " + std::string(error.what()));
+}
+
+/// Calls `f(moments)` for each column of a block; an Error that it throws says which column.
+template <class Seen, class F>
+void for_each_column(const Seen& seen, Index columns, F&& f) {
+  for (Index j = 0; j < columns; ++j) try {
+      f(seen.column(j));
+    } catch (const Error& error) {
+      throw of_column(j, error);
+    }
 }
 
 }  // namespace credence::detail

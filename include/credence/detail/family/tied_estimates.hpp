@@ -45,22 +45,6 @@ struct Spread {
 /// Student's t of the next numbers.
 [[nodiscard]] JointStudentT next_numbers(const TiedNormalInverseGamma& posterior);
 
-/// "column 3 of the block: why"
-[[nodiscard]] inline Error of_column(Index j, const Error& error) {
-  return Error(error.code(),
-               "column " + std::to_string(j + 1) + " of the block: " + std::string(error.what()));
-}
-
-/// Calls `f(j, moments)` for each column; an Error that it throws says which column.
-template <class F>
-void for_each_column(const ColumnMoments& seen, Index columns, F&& f) {
-  for (Index j = 0; j < columns; ++j) try {
-      f(j, seen.column(j));
-    } catch (const Error& error) {
-      throw of_column(j, error);
-    }
-}
-
 [[nodiscard]] IndependentNormals most_likely_columns(const ColumnMoments& seen,
                                                      std::string_view family);
 

@@ -142,7 +142,7 @@ void check_weights(const Block<F>& block, std::span<const std::string> classes) 
     const typename F::Statistics pooled = block.pooled(j);
     for (const auto* rule : feature.prior.rules(classes))
       if (holds_alternative<typename F::Prior>(*rule))
-        (void)resolve<F>(*rule, pooled, feature.reserved(), detail::prior_of_column(feature.name));
+        (void)detail::expanded<F>(*rule, feature, pooled);
   }
 }
 
