@@ -38,9 +38,9 @@ bool is_finite(const FieldValue& value) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
 
-PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t classes) {
+FeatureRecord read_feature(const JsonCursor& json, std::size_t classes) {
   json.check_keys({"name", "levels", "statistics", "exact"});
-  PosteriorRecord::FeatureRecord feature;
+  FeatureRecord feature;
   feature.name = json.at("name").string();
   if (json.has("levels")) feature.levels = json.at("levels").strings();
   for (const JsonCursor& cell : json.at("statistics").entries())
@@ -120,7 +120,7 @@ namespace {
 
 // " ('x')": the column of a block, or the level, whose statistic is no finite number; empty where that is
 // no list of one number for each, and no triangle of them.
-std::string place_in(const PosteriorRecord::FeatureRecord& feature, const FieldValue& value) {
+std::string place_in(const FeatureRecord& feature, const FieldValue& value) {
   const auto* list = std::get_if<std::vector<double>>(&value);
   if (list == nullptr) return {};
   const auto at =
@@ -137,8 +137,7 @@ std::string place_in(const PosteriorRecord::FeatureRecord& feature, const FieldV
 
 }  // namespace
 
-void check_statistics(const PosteriorRecord::FeatureRecord& feature,
-                      const std::vector<std::string>& classes) {
+void check_statistics(const FeatureRecord& feature, const std::vector<std::string>& classes) {
   for (std::size_t klass = 0; klass < feature.statistics.size(); ++klass)
     for (const auto& [name, value] : feature.statistics[klass])
       if (!is_finite(value))
@@ -173,8 +172,7 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
 
 std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum); }
 
-Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
-                     const std::vector<std::string>& classes) {
+Json feature_to_json(const FeatureRecord& feature, const std::vector<std::string>& classes) {
   check_statistics(feature, classes);
   Json json = Json::object();
   add_member(json, "name", feature.name);

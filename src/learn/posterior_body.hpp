@@ -45,12 +45,11 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
 [[nodiscard]] Json context_to_json(const ContextRecord& context);
 
 /// Returns what stands for a feature; throws as check_statistics.
-[[nodiscard]] Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
+[[nodiscard]] Json feature_to_json(const FeatureRecord& feature,
                                    const std::vector<std::string>& classes);
 
 /// Throws Error{domain} for sums that no double holds: a file could not, either.
-void check_statistics(const PosteriorRecord::FeatureRecord& feature,
-                      const std::vector<std::string>& classes);
+void check_statistics(const FeatureRecord& feature, const std::vector<std::string>& classes);
 
 /// The most rows or shards that a file counts: all whole numbers up to here are doubles, too.
 constexpr Index most_in_file = Index{1} << 53;

@@ -36,9 +36,9 @@ class FeatureEvents {
   [[nodiscard]] bool is_at(Part part, int depth);
   template <class T>
   static void trim(std::vector<T>& list);
-  [[nodiscard]] PosteriorRecord::FeatureRecord& feature() { return features_.back(); }
+  [[nodiscard]] FeatureRecord& feature() { return features_.back(); }
 
-  std::vector<PosteriorRecord::FeatureRecord> features_;
+  std::vector<FeatureRecord> features_;
   Part part_ = Part::name;
   int depth_ = 0;  // objects and lists that are open inside `features`
   bool has_name_ = false;

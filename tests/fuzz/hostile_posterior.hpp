@@ -58,7 +58,7 @@ template <class F>
 void add_feature(Bytes& bytes, PosteriorRecord& record, const std::string& name) {
   const std::size_t levels = bytes.below(level_names.size() + 1);
   ColumnSchema column{.name = name, .family = std::string(F::name)};
-  PosteriorRecord::FeatureRecord feature{.name = name};
+  FeatureRecord feature{.name = name};
   if constexpr (TiedFamily<F>) {
     column.family = "normal";
     column.columns = some_of(level_names, levels);

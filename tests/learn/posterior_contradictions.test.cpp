@@ -44,8 +44,6 @@ ModelPosterior of_every_family() {
                  "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,b\n");
 }
 
-using FeatureRecord = PosteriorRecord::FeatureRecord;
-
 FeatureRecord& feature_of(PosteriorRecord& record, std::string_view name) {
   for (FeatureRecord& feature : record.features)
     if (feature.name == name) return feature;

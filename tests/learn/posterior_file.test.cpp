@@ -249,7 +249,7 @@ TEST_CASE("statistics that no data can have are refused although their checksum 
   const auto feature = [](PosteriorRecord& record, std::string_view name) {
     for (auto& saved : record.features)
       if (saved.name == name) return &saved;
-    return static_cast<PosteriorRecord::FeatureRecord*>(nullptr);
+    return static_cast<FeatureRecord*>(nullptr);
   };
   PosteriorRecord negative = good;
   feature(negative, "x")->statistics[0] = {{"count", 1.0}, {"mean", 0.0}, {"sum_of_squares", -1.0}};

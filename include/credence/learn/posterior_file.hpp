@@ -21,8 +21,6 @@ struct ContextRecord {
 
 /// What a posterior file holds, as plain data that knows no family's type.
 struct PosteriorRecord {
-  using FeatureRecord = credence::FeatureRecord;
-
   Schema schema{};
   bool like_scikit_learn = false;
   std::vector<std::string> classes;
