@@ -1,9 +1,7 @@
 // Results as bytes for other processes: numbers as the memory holds them.
 #include "study/shared_results.hpp"
 
-#include <cstring>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 namespace credence::detail {
@@ -16,53 +14,33 @@ struct PackedConfusion {
 
 namespace {
 
-template <class Plain>
-void put_plain(const Plain& value, Parcel& parcel) {
-  static_assert(std::is_trivially_copyable_v<Plain>);
-  parcel.put(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
-}
-
-[[noreturn]] void damaged() {
-  throw Error(ErrorCode::version,
-              "results from another process are damaged; run again, with one version of credence "
-              "on all machines");
-}
-
-template <class Plain>
-void take_plain(Parcel& parcel, Plain& value) {
-  static_assert(std::is_trivially_copyable_v<Plain>);
-  const std::string_view bytes = parcel.text();
-  if (bytes.size() != sizeof value) damaged();
-  std::memcpy(&value, bytes.data(), sizeof value);
-}
-
 template <class Value>
 void put_if(const std::optional<Value>& value, Parcel& parcel) {
   parcel.put(std::uint64_t{value.has_value()});
-  if (value) put_plain(*value, parcel);
+  if (value) parcel.put_plain(*value);
 }
 
 template <class Value>
 void take_if(Parcel& parcel, std::optional<Value>& value) {
-  if (parcel.number() != 0) take_plain(parcel, value.emplace());
+  if (parcel.number() != 0) parcel.take_plain(value.emplace());
 }
 
 void put_calibration(const Calibration& calibration, Parcel& parcel) {
   parcel.put(calibration.klass);
-  put_plain(calibration.mass, parcel);
-  put_plain(calibration.error, parcel);
-  put_plain(calibration.error_interval, parcel);
+  parcel.put_plain(calibration.mass);
+  parcel.put_plain(calibration.error);
+  parcel.put_plain(calibration.error_interval);
   parcel.put(std::uint64_t{calibration.bins.size()});
-  for (const CalibrationBin& bin : calibration.bins) put_plain(bin, parcel);
+  for (const CalibrationBin& bin : calibration.bins) parcel.put_plain(bin);
 }
 
 Calibration taken_calibration(Parcel& parcel) {
   Calibration calibration{.klass = std::string(parcel.text())};
-  take_plain(parcel, calibration.mass);
-  take_plain(parcel, calibration.error);
-  take_plain(parcel, calibration.error_interval);
+  parcel.take_plain(calibration.mass);
+  parcel.take_plain(calibration.error);
+  parcel.take_plain(calibration.error_interval);
   for (std::uint64_t left = parcel.number(); left > 0; --left)
-    take_plain(parcel, calibration.bins.emplace_back());
+    parcel.take_plain(calibration.bins.emplace_back());
   return calibration;
 }
 
@@ -72,7 +50,7 @@ void put_undefined(const std::vector<UndefinedInFold>& cells, Parcel& parcel) {
     parcel.put(each.cell.feature);
     parcel.put(each.cell.klass);
     parcel.put(each.cell.why);
-    put_plain(each.fold, parcel);
+    parcel.put_plain(each.fold);
   }
 }
 
@@ -83,7 +61,7 @@ std::vector<UndefinedInFold> taken_undefined(Parcel& parcel) {
     each.cell.feature = parcel.text();
     each.cell.klass = parcel.text();
     each.cell.why = parcel.text();
-    take_plain(parcel, each.fold);
+    parcel.take_plain(each.fold);
   }
   return cells;
 }
@@ -94,11 +72,11 @@ void PackedConfusion::put(const Confusion& confusion, Parcel& parcel) {
   parcel.put(std::uint64_t{confusion.classes_.size()});
   for (std::size_t k = 0; k < confusion.classes_.size(); ++k) {
     parcel.put(confusion.classes_[k]);
-    put_plain(confusion.of_class_[k], parcel);
-    put_plain(confusion.of_label_[k], parcel);
+    parcel.put_plain(confusion.of_class_[k]);
+    parcel.put_plain(confusion.of_label_[k]);
   }
   parcel.put(std::uint64_t{confusion.weight_.size()});
-  for (const Confusion::Cell& cell : confusion.cells()) put_plain(cell, parcel);
+  for (const Confusion::Cell& cell : confusion.cells()) parcel.put_plain(cell);
 }
 
 Confusion PackedConfusion::taken(Parcel& parcel) {
@@ -107,16 +85,16 @@ Confusion PackedConfusion::taken(Parcel& parcel) {
   std::vector<double> of_label;
   for (std::uint64_t left = parcel.number(); left > 0; --left) {
     classes.emplace_back(parcel.text());
-    take_plain(parcel, of_class.emplace_back());
-    take_plain(parcel, of_label.emplace_back());
+    parcel.take_plain(of_class.emplace_back());
+    parcel.take_plain(of_label.emplace_back());
   }
   const Index size = std::ssize(classes);
   const auto is_class = [&](Index at) { return at >= 0 && at < size; };
   Confusion confusion(std::move(classes));
   for (std::uint64_t left = parcel.number(); left > 0; --left) {
     Confusion::Cell cell;
-    take_plain(parcel, cell);
-    if (!is_class(cell.truth) || !is_class(cell.predicted)) damaged();
+    parcel.take_plain(cell);
+    if (!is_class(cell.truth) || !is_class(cell.predicted)) Parcel::damaged();
     confusion.add(cell.truth, cell.predicted, cell.weight);
   }
   confusion.of_class_ = std::move(of_class);
@@ -134,10 +112,10 @@ void put(const Result& result, Parcel& parcel) {
   if (result.calibration) put_calibration(*result.calibration, parcel);
   put_if(result.skill, parcel);
   put_if(result.skill_error, parcel);
-  put_plain(result.unseen_cells, parcel);
+  parcel.put_plain(result.unseen_cells);
   parcel.put(result.structure);
   put_undefined(result.undefined, parcel);
-  put_plain(result.feature_weights, parcel);
+  parcel.put_plain(result.feature_weights);
 }
 
 Result taken_result(Parcel& parcel) {
@@ -148,10 +126,10 @@ Result taken_result(Parcel& parcel) {
   if (parcel.number() != 0) result.calibration = taken_calibration(parcel);
   take_if(parcel, result.skill);
   take_if(parcel, result.skill_error);
-  take_plain(parcel, result.unseen_cells);
+  parcel.take_plain(result.unseen_cells);
   result.structure = parcel.text();
   result.undefined = taken_undefined(parcel);
-  take_plain(parcel, result.feature_weights);
+  parcel.take_plain(result.feature_weights);
   return result;
 }
 

@@ -142,7 +142,7 @@ TEST_CASE("numbers of another size than they were sent with are refused") {
     };
   };
   const std::string damaged =
-      "results from another process are damaged; run again, with one version of credence on all "
+      "a message between processes is damaged; run again, with one version of credence on all "
       "machines";
 
   CHECK(fails_with(ErrorCode::version, damaged, taken_with("")));
@@ -154,8 +154,8 @@ TEST_CASE("numbers of another size than they were sent with are refused") {
 
 TEST_CASE("scores of rows that do not fit each other are refused") {
   const std::string damaged =
-      "scores of rows from another process are damaged; run again, with one version of credence on "
-      "all machines";
+      "a message between processes is damaged; run again, with one version of credence on all "
+      "machines";
   const auto taken = [](const detail::Parcel& sent, const Strings& classes) {
     return [bytes = sent.packed(), classes] {
       detail::Parcel heard(bytes);
