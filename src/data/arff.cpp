@@ -8,6 +8,7 @@
 #include "data/arff_rows.hpp"
 #include "data/file_cells.hpp"
 #include "data/file_part.hpp"
+#include "data/joined_text.hpp"
 #include "data/several_files.hpp"
 #include "data/table_stream.hpp"
 
@@ -88,36 +89,22 @@ std::vector<DeclaredColumn> declared_columns(const ArffHead& head) {
 // The first file with its head, and the rows of the others behind it.
 Table read_arff_files(const std::vector<std::string>& paths, const ReadLimits& limits) {
   const std::string all = name_of_files(paths);  // throws where there is none
-  std::string joined;
-  std::vector<CsvText::FileStart> starts;
-  std::uint64_t lines = 1;
-  const auto append = [&](const std::string& name, std::string_view bytes, std::string_view head) {
-    starts.push_back({.position = joined.size(),
-                      .line = lines,
-                      .line_there = line_feeds(head) + 1,
-                      .name = name});
-    joined += bytes;
-    lines += line_feeds(bytes);
-    // Behind a lone carriage return a line feed would mend what is refused.
-    if (bytes.empty() || bytes.back() == '\n' || bytes.back() == '\r') return;
-    joined += '\n';
-    ++lines;
-  };
+  JoinedText joined;
   const CsvText first(paths.front(), options_of(limits));
   const std::optional<ArffHead> head = read_arff_head(first);
   if (!head) throw no_arff_rows(first.name(), false);
-  append(first.name(), first.bytes().substr(first.begin()), {});
+  joined.add({}, first.bytes().substr(first.begin()), first.name());
   for (std::size_t i = 1; i < paths.size(); ++i) {
     const CsvText other(paths[i], options_of(limits));
     const std::optional<ArffHead> other_head = read_arff_head(other);
     if (!other_head) throw no_arff_rows(other.name(), false);
     check_same_declarations(declared_columns(*head), first.name(), declared_columns(*other_head),
                             other.name());
-    append(other.name(), other.bytes().substr(other_head->end),
-           other.bytes().substr(0, other_head->end));
+    joined.add(other.bytes().substr(0, other_head->end), other.bytes().substr(other_head->end),
+               other.name());
   }
-  return read_text(std::make_shared<const CsvText>(std::move(joined), all, options_of(limits),
-                                                   std::move(starts)));
+  return read_text(std::make_shared<const CsvText>(std::move(joined.text), all, options_of(limits),
+                                                   std::move(joined.starts)));
 }
 
 std::vector<std::string> declared_levels(const Column& column) {

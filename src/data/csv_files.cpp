@@ -10,7 +10,7 @@
 #include "data/csv_rows.hpp"
 #include "data/csv_text.hpp"
 #include "data/file_part.hpp"
-#include "data/line_chunks.hpp"
+#include "data/joined_text.hpp"
 #include "data/several_files.hpp"
 
 namespace credence {
@@ -30,20 +30,22 @@ class FilesJoiner {
       by_place_ = std::move(head.by_place);
       options_.separator = text.options().separator;
     }
-    if (!starts_.empty()) check_same_columns(names_, starts_.front().name, head.names, text.name());
+    if (!joined_.starts.empty())
+      check_same_columns(names_, joined_.starts.front().name, head.names, text.name());
     const std::string_view bytes = text.bytes();
-    append(bytes.substr(0, head.end), bytes.substr(head.end), text.name());
-    if (end_of_records(std::string_view(joined_).substr(starts_.back().position), options_) <
-        joined_.size() - starts_.back().position)
+    joined_.add(bytes.substr(0, head.end), bytes.substr(head.end), text.name());
+    const std::string_view rows =
+        std::string_view(joined_.text).substr(joined_.starts.back().position);
+    if (end_of_records(rows, options_) < rows.size())
       static_cast<void>(read_csv(path, options_));  // which says what is wrong in the last row
   }
 
   [[nodiscard]] Table read() && {
     std::vector<std::string> paths;
-    for (const CsvText::FileStart& start : starts_) paths.push_back(start.name);
+    for (const CsvText::FileStart& start : joined_.starts) paths.push_back(start.name);
     const std::string name = name_of_files(paths);
-    const auto text =
-        std::make_shared<CsvText>(std::move(joined_), name, options_, std::move(starts_));
+    const auto text = std::make_shared<CsvText>(std::move(joined_.text), name, options_,
+                                                std::move(joined_.starts));
     const CsvCensus census(*text);
     text->add_marks(census.marks());
     text->keep_names_by_place(std::move(by_place_));
@@ -53,25 +55,10 @@ class FilesJoiner {
   }
 
  private:
-  void append(std::string_view head, std::string_view rows, const std::string& name) {
-    starts_.push_back({.position = joined_.size(),
-                       .line = lines_,
-                       .line_there = line_feeds(head) + 1,
-                       .name = name});
-    joined_ += rows;
-    lines_ += line_feeds(rows);
-    // Behind a lone carriage return a line feed would mend what is refused.
-    if (rows.empty() || rows.ends_with('\n') || rows.ends_with('\r')) return;
-    joined_ += '\n';
-    ++lines_;
-  }
-
   CsvOptions options_;
   std::vector<std::string> names_;
   std::vector<std::string> by_place_;  // of these
-  std::string joined_;
-  std::vector<CsvText::FileStart> starts_;
-  std::uint64_t lines_ = 1;
+  JoinedText joined_;
 };
 
 }  // namespace
