@@ -53,28 +53,29 @@ void take_back_if_discounted(const Posterior<Model>& posterior, std::vector<Rele
   }
 }
 
-}  // namespace
-
-std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
-                                        const RelevanceOptions& options) {
+std::vector<Relevance> ranked_relevances(const Posterior<Model>& posterior,
+                                         detail::Granularity granularity,
+                                         const RelevanceOptions& options) {
   (void)probability_given(0, options.prior_probability);
   std::vector<Relevance> all;
   for (const Box<AnyBlock>& block : posterior.blocks)
-    ranked(block->family()).add_relevances(*block, posterior.label.classes, options, all);
+    ranked(block->family())
+        .add_relevances(*block, posterior.label.classes, granularity, options, all);
   take_back_if_discounted(posterior, all);
   detail::sort_relevances(all);
   return all;
 }
 
+}  // namespace
+
+std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
+                                        const RelevanceOptions& options) {
+  return ranked_relevances(posterior, detail::Granularity::features, options);
+}
+
 std::vector<Relevance> rank_parts_by_evidence(const Posterior<Model>& posterior,
                                               const RelevanceOptions& options) {
-  (void)probability_given(0, options.prior_probability);
-  std::vector<Relevance> all;
-  for (const Box<AnyBlock>& block : posterior.blocks)
-    ranked(block->family()).add_part_relevances(*block, posterior.label.classes, options, all);
-  take_back_if_discounted(posterior, all);
-  detail::sort_relevances(all);
-  return all;
+  return ranked_relevances(posterior, detail::Granularity::parts, options);
 }
 
 }  // namespace credence

@@ -296,7 +296,7 @@ std::vector<Evidences> evidences_of(const Posterior<Model>& learned,
     const Box<AnyBlock> judged = binned ? with_bins_of_no_label(*own) : nullptr;
     const AnyBlock& block = binned ? *judged : *own;
     std::vector<Relevance> found;
-    ranked(block.family()).add_relevances(block, classes, options, found);
+    ranked(block.family()).add_relevances(block, classes, Granularity::features, options, found);
     for (Index j = 0; j < block.size(); ++j) {
       const OpenColumn* column = places.find(block.feature(j).name);
       if (column == nullptr || !has_enough(block, j)) continue;

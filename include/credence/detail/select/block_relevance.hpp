@@ -1,6 +1,7 @@
 #pragma once
 // Whether the features of one family depend on the class, and their words and columns.
 #include <credence/detail/learn/block_priors.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 #include <credence/detail/select/word_split.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/typed_block.hpp>
@@ -37,10 +38,7 @@ template <ConjugateFamily F>
     relevance.log_bayes_factor = relevance.log_evidence - relevance.pooled_log_evidence;
     relevance.probability =
         probability_given(relevance.log_bayes_factor, options.prior_probability);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    relevance.undefined = error.what();
-  }
+  });
   return relevance;
 }
 
@@ -84,32 +82,27 @@ void add_columns(const AnyBlock& any, Index j, std::span<const std::string> clas
   }
 }
 
+/// Adds what the evidence says of each feature, or of each part of one that can be divided: the words
+/// of a text, the columns of a block.
 template <ConjugateFamily F>
 void add_relevances(const AnyBlock& any, std::span<const std::string> classes,
-                    const RelevanceOptions& options, std::vector<Relevance>& all) {
-  const Block<F>& block = typed<F>(any);
-  BlockPriors<F> found(block);
-  for (Index j = 0; j < block.size(); ++j)
-    all.push_back(relevance_of(block, j, classes, options, found));
-}
-
-/// The same where texts are taken apart into words, and tied blocks into columns.
-template <ConjugateFamily F>
-void add_part_relevances(const AnyBlock& any, std::span<const std::string> classes,
-                         const RelevanceOptions& options, std::vector<Relevance>& all) {
+                    Granularity granularity, const RelevanceOptions& options,
+                    std::vector<Relevance>& all) {
   const Block<F>& block = typed<F>(any);
   BlockPriors<F> found(block);
   for (Index j = 0; j < block.size(); ++j) {
     if constexpr (std::is_same_v<typename F::Statistics, WordTotals>) {
-      add_words(block, j, classes, options, found, all);
+      if (granularity == Granularity::parts) {
+        add_words(block, j, classes, options, found, all);
+        continue;
+      }
     } else if constexpr (TiedFamily<F>) {
-      if (any.members(j).empty())
-        all.push_back(relevance_of(block, j, classes, options, found));
-      else
+      if (granularity == Granularity::parts && !any.members(j).empty()) {
         add_columns<F>(any, j, classes, options, all);
-    } else {
-      all.push_back(relevance_of(block, j, classes, options, found));
+        continue;
+      }
     }
+    all.push_back(relevance_of(block, j, classes, options, found));
   }
 }
 

@@ -25,6 +25,9 @@ struct PartPlace {
   Index member = -1;  ///< -1: the whole feature
 };
 
+/// What is ranked: features, or the words of texts and the columns of blocks, each alone.
+enum class Granularity { features, parts };
+
 /// What the densities of a feature, or of a part of one, say about the class.
 struct PartValue {
   PartPlace place = {};
@@ -68,14 +71,10 @@ class RankedFamily {
   virtual void add_values(const AnyBlock& block, const AnyTable* table,
                           const detail::InformationContext& context,
                           std::vector<detail::PartValue>& all) const = 0;
-  /// Adds the evidence of each feature's dependence on the class.
+  /// Adds the evidence of the dependence on the class of each feature, or of its parts.
   virtual void add_relevances(const AnyBlock& block, std::span<const std::string> classes,
-                              const RelevanceOptions& options,
+                              detail::Granularity granularity, const RelevanceOptions& options,
                               std::vector<Relevance>& all) const = 0;
-  /// The same, one word or column at a time where a feature can be divided.
-  virtual void add_part_relevances(const AnyBlock& block, std::span<const std::string> classes,
-                                   const RelevanceOptions& options,
-                                   std::vector<Relevance>& all) const = 0;
   /// Returns the densities of a block, averaged.
   /// in   table: predictive
   /// out  the relevance of each feature is appended to `inclusion`; where one is undefined, what is

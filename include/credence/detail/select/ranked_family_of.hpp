@@ -49,13 +49,9 @@ class RankedFamilyOf : public RankedFamily {
       detail::add_values(all, typed<F>(block), typed_table<F>(*table), context);
   }
   void add_relevances(const AnyBlock& block, std::span<const std::string> classes,
-                      const RelevanceOptions& options, std::vector<Relevance>& all) const override {
-    detail::add_relevances<F>(block, classes, options, all);
-  }
-  void add_part_relevances(const AnyBlock& block, std::span<const std::string> classes,
-                           const RelevanceOptions& options,
-                           std::vector<Relevance>& all) const override {
-    detail::add_part_relevances<F>(block, classes, options, all);
+                      detail::Granularity granularity, const RelevanceOptions& options,
+                      std::vector<Relevance>& all) const override {
+    detail::add_relevances<F>(block, classes, granularity, options, all);
   }
   [[nodiscard]] std::unique_ptr<AnyAveraged> averaged(
       const AnyBlock& block, const AnyTable& table, std::span<const std::string> classes,
