@@ -4,8 +4,10 @@
 #include <array>
 #include <credence/base/error.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/names.hpp"
 #include "base/targets.hpp"
 
 #include <hwy/highway.h>
@@ -60,16 +62,17 @@ Instructions instructions_in_use() {
 }
 
 void use_instructions(Instructions instructions) {
-  std::string names;
+  std::vector<std::string_view> names;
   for (const Instructions each : available_instructions()) {
     if (each == instructions) {
       hwy::SetSupportedTargetsForTest(known[static_cast<std::size_t>(each)].target);
       return;
     }
-    names += (names.empty() ? "'" : ", '") + std::string(to_string(each)) + "'";
+    names.push_back(to_string(each));
   }
   throw Error(ErrorCode::domain, "this processor lacks instruction set '" +
-                                     std::string(to_string(instructions)) + "'; it has " + names);
+                                     std::string(to_string(instructions)) + "'; it has " +
+                                     detail::quoted_list(names));
 }
 
 }  // namespace credence

@@ -12,6 +12,8 @@
 #include <limits>
 #include <numeric>
 
+#include "base/names.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -34,13 +36,6 @@ std::string_view demand(Domain domain) {
       return "between 0 and 1";
   }
   return "a number";
-}
-
-std::string listed(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (const std::string_view name : names)
-    text += fmt::format("{}'{}'", text.empty() ? "" : ", ", name);
-  return text;
 }
 
 std::ptrdiff_t times(const Fields& fields, std::string_view name) {
@@ -98,12 +93,13 @@ void check_names(const Fields& fields, const std::vector<std::string_view>& expe
   std::vector<std::string> faults;
   const bool is_beside = expected.size() == 1 && times(fields, expected.front()) > 0;
   for (const auto& field : fields)
-    if (std::find(expected.begin(), expected.end(), field.first) == expected.end())
+    if (!among(expected, field.first))
       faults.push_back(
           is_beside
               ? fmt::format("{} gives '{}' beside '{}', which stands alone; leave one of them out",
                             what, field.first, expected.front())
-              : fmt::format("{} has no '{}'; it takes {}", what, field.first, listed(expected)));
+              : fmt::format("{} has no '{}'; it takes {}", what, field.first,
+                            quoted_list(expected)));
   for (const std::string_view name : expected) {
     const std::ptrdiff_t given = times(fields, name);
     if (given == 0) faults.push_back(fmt::format("{} lacks '{}'; give it a value", what, name));

@@ -1,5 +1,5 @@
 #pragma once
-// Names: whether one is among others, and how a message holds one.
+// Names: whether one is among others, and how a message holds them.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -26,6 +26,14 @@ template <class Iterator, class Bears>
   quoted.append(text);
   quoted += '\'';
   return quoted;
+}
+
+/// "'a', 'b'": names one after another.
+template <class Names>
+[[nodiscard]] std::string quoted_list(const Names& names) {
+  std::string list;
+  for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + in_quotes(name);
+  return list;
 }
 
 }  // namespace credence::detail

@@ -14,9 +14,7 @@ namespace credence::detail {
 /// The first ten names in quotes, and dots where there are more.
 [[nodiscard]] inline std::string some_of(std::span<const std::string> names) {
   constexpr std::size_t shown = 10;
-  std::string text;
-  for (const std::string& name : names.first(std::min(shown, names.size())))
-    text += (text.empty() ? "" : ", ") + in_quotes(name);
+  const std::string text = quoted_list(names.first(std::min(shown, names.size())));
   return names.size() > shown ? text + ", ..." : text;
 }
 

@@ -1,7 +1,7 @@
 // Reading JSON values as what they should be, with the path of keys in every message.
 #include "data/schema_json.hpp"
 
-#include <algorithm>
+#include "base/names.hpp"
 
 namespace credence {
 
@@ -57,11 +57,9 @@ std::vector<std::pair<std::string, JsonCursor>> JsonCursor::members() const {
 
 void JsonCursor::check_keys(std::initializer_list<std::string_view> allowed) const {
   for (const auto& [key, unused] : members()) {
-    if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
-    std::string names;
-    for (const std::string_view name : allowed)
-      names += (names.empty() ? "'" : ", '") + std::string(name) + "'";
-    throw fault("has the unknown key '" + key + "'", "the known keys are " + names);
+    if (detail::among(allowed, key)) continue;
+    throw fault("has the unknown key '" + key + "'",
+                "the known keys are " + detail::quoted_list(allowed));
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/names.hpp"
+
 namespace credence {
 namespace {
 
@@ -23,7 +25,7 @@ void JsonWatch::open(int depth) const {
 
 bool JsonWatch::Keys::insert(const std::string& key) {
   constexpr std::size_t most_few = 16;
-  if (many_.contains(key) || std::find(few_.begin(), few_.end(), key) != few_.end()) return false;
+  if (many_.contains(key) || detail::among(few_, key)) return false;
   if (few_.size() < most_few)
     few_.push_back(key);
   else

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/names.hpp"
 #include "data/schema_json.hpp"
 
 namespace credence {
@@ -42,7 +43,7 @@ void check_distinct(const std::vector<std::string>& names, const JsonCursor& whe
     constexpr std::array<std::string_view, 7> words = {
         "auto", "auto3", "empirical", "empirical_block", "empirical_each", "leave_one_out_each",
         "mdl"};
-    if (std::find(words.begin(), words.end(), prior.word) == words.end())
+    if (!detail::among(words, prior.word))
       throw cursor.fault("holds the unknown word '" + prior.word + "'",
                          "use 'auto', 'auto3', 'empirical' or named numbers");
     return prior;
@@ -176,10 +177,7 @@ void check_class_prior(const Schema& schema, const JsonCursor& where) {
     throw where.fault("holds " + std::to_string(prior.weights.size()) + " weights for " + classes,
                       "list one for each class");
   if (prior.kind != ClassPrior::Kind::given) return;
-  const auto listed = [&](const auto& entry) {
-    return std::find(schema.classes.begin(), schema.classes.end(), entry.first) !=
-           schema.classes.end();
-  };
+  const auto listed = [&](const auto& entry) { return detail::among(schema.classes, entry.first); };
   const auto stranger = std::find_if_not(prior.given.begin(), prior.given.end(), listed);
   if (stranger != prior.given.end())
     throw where.fault("names '" + stranger->first + "', which is no listed class",

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/names.hpp"
 #include "data/schema_json.hpp"
 
 namespace credence {
@@ -44,12 +45,13 @@ std::string_view name_in(const Names<Value, n>& names, Value value) {
 template <class Value, std::size_t n>
 Value read_word(const Names<Value, n>& names, const JsonCursor& cursor) {
   const std::string word = cursor.string();
-  std::string known;
+  std::vector<std::string_view> known;
   for (const auto& [value, name] : names) {
     if (name == word) return value;
-    known += (known.empty() ? "'" : ", '") + std::string(name) + "'";
+    known.push_back(name);
   }
-  throw cursor.fault("holds the unknown word '" + word + "'", "use one of " + known);
+  throw cursor.fault("holds the unknown word '" + word + "'",
+                     "use one of " + detail::quoted_list(known));
 }
 
 Json prior_to_json(const ContextPrior& prior) {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/names.hpp"
+
 namespace credence::detail {
 
 void not_in_numbers() {
@@ -45,9 +47,9 @@ void lacks_constant(const Elicited& told, std::string_view constant, std::string
 
 void incompletely_elicited(const Elicited& told, const std::vector<std::string_view>& missing) {
   throw Error(ErrorCode::schema,
-              fmt::format("{} leaves '{}' to data; give mean, sd and n as far as the family takes "
+              fmt::format("{} leaves {} to data; give mean, sd and n as far as the family takes "
                           "them, or the prior in numbers",
-                          told.what, fmt::join(missing, "', '")));
+                          told.what, quoted_list(missing)));
 }
 
 }  // namespace credence::detail

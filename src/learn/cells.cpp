@@ -229,7 +229,7 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
   if (!feature.others.empty()) join_others(feature, column);
   std::vector<std::string> levels = std::move(column.levels);
   if (feature.missing_is_level) {
-    if (std::find(levels.begin(), levels.end(), missing_level) != levels.end())
+    if (detail::among(levels, missing_level))
       throw Error(ErrorCode::schema,
                   "column '" + feature.name +
                       "' makes missing cells a level called 'missing', and holds "

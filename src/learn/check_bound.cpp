@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/names.hpp"
+
 namespace credence::detail {
 
 void bound_to_another(const BoundTable& bound, std::string_view family, std::string_view feature) {
@@ -34,9 +36,7 @@ void check_weight_column(const Schema& schema, std::string_view weight) {
   for (const ColumnSchema& feature : schema.columns) {
     if (feature.family == "none") continue;
     const std::vector<std::string>& block = feature.columns;
-    const bool is_read = block.empty()
-                             ? feature.name == weight
-                             : std::find(block.begin(), block.end(), weight) != block.end();
+    const bool is_read = block.empty() ? feature.name == weight : among(block, weight);
     if (is_read || feature.exposure == weight)
       throw Error(
           ErrorCode::schema,

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 
+#include "base/names.hpp"
+
 namespace credence {
 
 void detail::block_of_another(const AnyBlock& any, std::string_view family) {
@@ -51,8 +53,7 @@ const FamilyType* FamilySet::find(const ColumnSchema& column) const {
 std::vector<std::string_view> FamilySet::words() const {
   std::vector<std::string_view> words;
   for (const FamilyType* family : families_)
-    if (std::find(words.begin(), words.end(), family->facts().word) == words.end())
-      words.push_back(family->facts().word);
+    if (!detail::among(words, family->facts().word)) words.push_back(family->facts().word);
   return words;
 }
 
@@ -62,30 +63,22 @@ bool closed(const AnyBlock& block, Index j) {
 }
 
 bool takes(const FamilyFacts& family, const PriorSpec& prior) {
-  const auto knows = [](const std::vector<std::string_view>& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
   const auto is_word = [&](Automatic word) { return to_string(word) == prior.word; };
   if (!prior.word.empty())
     return std::any_of(family.prior_words.begin(), family.prior_words.end(), is_word);
   return std::all_of(prior.by_class.begin(), prior.by_class.end(),
                      [&](const auto& of_class) { return takes(family, of_class.second); }) &&
          std::all_of(prior.values.begin(), prior.values.end(), [&](const auto& field) {
-           return knows(family.prior_keys, field.first) || knows(family.elicited_keys, field.first);
+           return detail::among(family.prior_keys, field.first) ||
+                  detail::among(family.elicited_keys, field.first);
          });
 }
 
 std::string listed_prior_keys(const FamilyFacts& family) {
-  std::string listed;
-  const auto add = [&](std::string_view key) {
-    listed += (listed.empty() ? "'" : ", '") + std::string(key) + "'";
-  };
-  for (const std::string_view key : family.prior_keys) add(key);
+  std::vector<std::string_view> keys = family.prior_keys;
   for (const std::string_view key : family.elicited_keys)
-    if (std::find(family.prior_keys.begin(), family.prior_keys.end(), key) ==
-        family.prior_keys.end())
-      add(key);
-  return listed;
+    if (!detail::among(keys, key)) keys.push_back(key);
+  return detail::quoted_list(keys);
 }
 
 std::vector<std::string> columns_that_take(const PriorSpec& prior, const Schema& schema,

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "base/names.hpp"
 #include "base/some_of.hpp"
 #include "learn/class_prior.hpp"
 #include "learn/structure_faults.hpp"
@@ -59,8 +60,7 @@ std::string fault_of_others(const ColumnSchema& column) {
 
 // The level of all others joins those that are listed, as the last of them.
 std::vector<std::string> sort_levels(ColumnSchema& column) {
-  if (!column.others.empty() &&
-      std::find(column.levels.begin(), column.levels.end(), column.others) == column.levels.end())
+  if (!column.others.empty() && !detail::among(column.levels, column.others))
     column.levels.push_back(column.others);
   const std::vector<std::string> sorted = sorted_levels(column.levels);
   if (sorted.size() != column.levels.size())
@@ -204,8 +204,7 @@ std::string unknown_family(const ColumnSchema& column, const std::vector<std::st
 // A family that is there, but not with or without `tied` or `covariance`; else no family of that
 // word.
 std::string no_family(const ColumnSchema& column, const std::vector<std::string_view>& names) {
-  if (std::find(names.begin(), names.end(), column.family) == names.end())
-    return unknown_family(column, names);
+  if (!detail::among(names, column.family)) return unknown_family(column, names);
   return "column '" + column.name + "' of family '" + column.family + "' has no use for `" +
          (column.covariance == Covariance::full ? "covariance" : "tied") + "`; remove it";
 }

@@ -72,10 +72,7 @@ ContextRecord record_of_context(const ContextPosterior& context) {
 
 // "contexts of 'smoker', class 'ill'".
 std::string contexts_in_words(const ContextPosterior& context, const std::string& klass) {
-  std::string names;
-  for (const std::string& parent : context.parents)
-    names += (names.empty() ? "'" : ", '") + parent + "'";
-  return "the contexts of " + names + ", class '" + klass + "'";
+  return "the contexts of " + detail::quoted_list(context.parents) + ", class '" + klass + "'";
 }
 
 bool is_sum(double sum, double total) { return std::abs(sum - total) <= 1e-9 * (1 + total); }
@@ -261,8 +258,7 @@ void check_size(const PosteriorRecord& record, BulkFeatures& features, const Mod
 void check_families(const Schema& schema, const FamilySet& families) {
   const std::vector<std::string_view> words = families.words();
   for (const ColumnSchema& column : schema.columns)
-    if (column.family != "none" &&
-        std::find(words.begin(), words.end(), column.family) == words.end())
+    if (column.family != "none" && !detail::among(words, column.family))
       throw Error(ErrorCode::version, "column '" + column.name + "' has the unknown family '" +
                                           column.family +
                                           "'; in C++ read the file with a set of families that "

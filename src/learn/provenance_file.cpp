@@ -5,6 +5,8 @@
 #include <array>
 #include <limits>
 
+#include "base/names.hpp"
+
 namespace credence {
 namespace {
 
@@ -169,7 +171,7 @@ void check_uses(const JsonCursor& body, std::uint64_t version, const std::string
     return;
   }
   for (const std::string& use : body.at("uses").strings())
-    if (std::find(known_uses.begin(), known_uses.end(), use) == known_uses.end())
+    if (!detail::among(known_uses, use))
       refuse_posterior(
           name, "uses '" + use + "', which this program does not know; take a later program");
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/names.hpp"
 #include "learn/merged.hpp"
 #include "learn/posterior_body.hpp"
 
@@ -212,7 +213,7 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
   for (const ReadPiece& piece : next.read) {
     const auto [known, is_new] = files_.try_emplace(piece.file, piece, name);
     if (!is_new && known->second.first.modified != piece.modified &&
-        std::find(changed_.begin(), changed_.end(), piece.file) == changed_.end())
+        !detail::among(changed_, piece.file))
       changed_.push_back(piece.file);
   }
 }

@@ -8,6 +8,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 
+#include "base/names.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 
@@ -55,9 +56,8 @@ const ContextPosterior& StructureEvidence::context_of(
     const std::vector<std::string>& parents) const {
   if (const auto at = contexts_.find(parents); at != contexts_.end())
     return posterior_.contexts[at->second];
-  std::string names;
-  for (const std::string& parent : parents) names += (names.empty() ? "'" : ", '") + parent + "'";
-  throw Error(ErrorCode::schema, "features were not counted by the levels of " + names +
+  throw Error(ErrorCode::schema, "features were not counted by the levels of " +
+                                     quoted_list(parents) +
                                      "; give the model a structure that counts them");
 }
 
@@ -145,7 +145,7 @@ double StructureEvidence::of_average(const std::vector<std::string>& parents) co
       const std::string& name = block->feature(j).name;
       if (places_.find(children, name))
         sum.add(of(parents, name));
-      else if (std::find(parents.begin(), parents.end(), name) == parents.end())
+      else if (!among(parents, name))
         sum.add(of({}, name));
     }
   return sum.value();
@@ -176,8 +176,7 @@ double StructureEvidence::of_whole_rows() const {
   for (const double rows : posterior_.label.counts.counts) sum.add(-log_rising(log_all, rows));
   for (const Box<AnyBlock>& block : posterior_.blocks)
     for (Index j = 0; j < block->size(); ++j)
-      if (const std::string& name = block->feature(j).name;
-          std::find(context.parents.begin(), context.parents.end(), name) == context.parents.end())
+      if (const std::string& name = block->feature(j).name; !among(context.parents, name))
         sum.add(of({}, name));
   return sum.value();
 }

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "base/check_between.hpp"
+#include "base/names.hpp"
 #include "base/split_mix.hpp"
 
 namespace credence::detail {
@@ -173,7 +174,7 @@ void check_options(const CheckOptions& options) {
 void check_features(const CheckOptions& options, const Schema& schema) {
   const std::vector<std::string> known = feature_names(schema);
   for (const std::string& name : options.features)
-    if (std::find(known.begin(), known.end(), name) == known.end()) no_such_feature(name, known);
+    if (!among(known, name)) no_such_feature(name, known);
 }
 
 void settle_order(const Schema& schema, PredictiveCheck& check) {

@@ -7,6 +7,7 @@
 #include <credence/study/data_report.hpp>
 #include <credence/study/twin.hpp>
 
+#include "base/names.hpp"
 #include "learn/contexts.hpp"
 #include "learn/naive_part.hpp"
 #include "study/baseline.hpp"
@@ -75,14 +76,10 @@ void add_changing(const Schema& all, const Schema& fold, std::set<std::string>& 
 
 // What is to be known of families that evidence chose.
 std::string note_on_families(const std::set<std::string>& changing) {
-  std::string note =
+  const std::string note =
       "families are chosen by evidence, anew in every training part of cross-validation; the other "
       "results have those of all rows";
-  if (changing.empty()) return note;
-  note += "; folds differ on";
-  for (const std::string& name : changing)
-    note += (name == *changing.begin() ? " '" : ", '") + name + "'";
-  return note;
+  return changing.empty() ? note : note + "; folds differ on " + detail::quoted_list(changing);
 }
 
 // The weight of the rows of a fold whose whole row was looked up among those of the training part.

@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "base/names.hpp"
 #include "study/bound_study.hpp"
 #include "study/conclusions.hpp"
 #include "study/unusual_rows.hpp"
@@ -32,8 +33,7 @@ std::vector<std::string> best_features(const std::vector<FeatureInformation>& in
   for (const FeatureInformation& each : information) {
     const ColumnSchema* column = schema.find(each.feature);
     const std::string& name = column != nullptr && column->tied ? each.part : each.feature;
-    if (std::ssize(names) < most && std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(name);
+    if (std::ssize(names) < most && !detail::among(names, name)) names.push_back(name);
   }
   return names;
 }
@@ -45,8 +45,7 @@ std::vector<std::string> best_numbers(const std::vector<FeatureInformation>& inf
   std::vector<std::string> best;
   for (const std::string& name :
        best_features(information, schema, std::numeric_limits<Index>::max()))
-    if (best.size() < 2 && std::find(numbers.begin(), numbers.end(), name) != numbers.end())
-      best.push_back(name);
+    if (best.size() < 2 && detail::among(numbers, name)) best.push_back(name);
   return best;
 }
 
@@ -55,9 +54,7 @@ std::vector<std::string> features_with(const std::vector<std::string>& names,
                                        const Schema& schema) {
   std::vector<std::string> features;
   for (const ColumnSchema& column : schema.columns) {
-    const auto is_named = [&](const std::string& name) {
-      return std::find(names.begin(), names.end(), name) != names.end();
-    };
+    const auto is_named = [&](const std::string& name) { return detail::among(names, name); };
     if (column.family == "none") continue;
     if (is_named(column.name) ||
         std::any_of(column.columns.begin(), column.columns.end(), is_named))
@@ -168,7 +165,7 @@ Draws draws_of(const Posterior<Model>& posterior, Index rows,
     const DatumKind datum = block->family().facts().datum;
     for (Index j = 0; j < block->size(); ++j) {
       const FeatureFacts& feature = block->feature(j);
-      if (std::find(features.begin(), features.end(), feature.name) == features.end()) continue;
+      if (!detail::among(features, feature.name)) continue;
       const auto levels = static_cast<double>(feature.levels.size());
       if (datum == DatumKind::words) {
         all.of_rows += studied(block->family()).tokens(*block, j);
@@ -258,8 +255,7 @@ void add_dependence(const Model& model, const Table& table, const std::vector<st
   schema.structure = {};
   const std::vector<std::string> looked_at = features_with(best, schema);
   for (ColumnSchema& column : schema.columns)
-    if (std::find(looked_at.begin(), looked_at.end(), column.name) == looked_at.end())
-      column = {.name = column.name, .family = "none"};
+    if (!detail::among(looked_at, column.name)) column = {.name = column.name, .family = "none"};
   try {
     report.dependence =
         dependence_check(with_schema(model, std::move(schema)), table, {.draws = few}, weight);

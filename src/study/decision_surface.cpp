@@ -15,6 +15,7 @@
 #include <limits>
 #include <set>
 
+#include "base/names.hpp"
 #include "study/without_features.hpp"
 
 namespace credence {
@@ -129,7 +130,7 @@ std::vector<std::string> features_of_surfaces(const Schema& schema, const Family
   const std::vector<std::string> numbers = families_of_numbers(families);
   std::vector<std::string> names;
   for (const ColumnSchema& column : schema.columns) {
-    if (std::find(numbers.begin(), numbers.end(), column.family) == numbers.end()) continue;
+    if (!detail::among(numbers, column.family)) continue;
     for (const std::string& name : columns_read(column)) names.push_back(name);
   }
   return names;
@@ -139,7 +140,7 @@ void detail::check_surface(const Schema& schema, const std::string& across, cons
                            const FamilySet& families) {
   const std::vector<std::string> names = features_of_surfaces(schema, families);
   for (const std::string& name : {across, up})
-    if (std::find(names.begin(), names.end(), name) == names.end())
+    if (!detail::among(names, name))
       throw Error(ErrorCode::schema,
                   "'" + name +
                       "' is no feature of numbers, over which a decision surface can be drawn; "

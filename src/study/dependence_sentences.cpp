@@ -10,6 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/names.hpp"
 #include "study/pair_tests.hpp"
 
 namespace credence {
@@ -86,8 +87,7 @@ std::vector<std::string> sentences_on(const DependenceCheck& check, Index most) 
                                       more == 1 ? "pair depends" : "pairs depend"));
       break;
     }
-    std::string names;
-    for (const std::string& klass : classes) names += (names.empty() ? "'" : ", '") + klass + "'";
+    const std::string names = detail::quoted_list(classes);
     const bool all = classes.size() == check.classes.size() && classes.size() > 1;
     sentences.push_back(fmt::format(
         "'{}' and '{}' depend on each other within {} (log Bayes factor {:.1f}, mutual information "

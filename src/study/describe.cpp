@@ -40,8 +40,7 @@ void check_options(const DescribeOptions& options, const Schema& schema) {
   detail::check_mass(options.mass);
   const std::vector<std::string> known = feature_names(schema);
   for (const std::string& name : options.features)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      detail::no_such_feature(name, known);
+    if (!detail::among(known, name)) detail::no_such_feature(name, known);
 }
 
 // Puts the features into the order of the schema, and gives binary columns their levels.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/names.hpp"
 #include "study/tallies.hpp"
 
 namespace credence::detail {
@@ -20,7 +21,7 @@ std::string owners(std::span<const Comparison> parts, const std::string& note) {
   std::string names;
   bool all = true;
   for (const Comparison& part : parts) {
-    const bool has = std::find(part.notes.begin(), part.notes.end(), note) != part.notes.end();
+    const bool has = among(part.notes, note);
     all = all && has;
     if (has) names += (names.empty() ? "" : ", ") + part.structures.front().structure;
   }
@@ -34,8 +35,7 @@ std::vector<std::string> joined_notes(std::span<const Comparison> parts) {
     for (const std::string& note : part.notes) {
       const std::string names = owners(parts, note);
       std::string said = names.empty() ? note : names + ": " + note;
-      if (std::find(notes.begin(), notes.end(), said) == notes.end())
-        notes.push_back(std::move(said));
+      if (!among(notes, said)) notes.push_back(std::move(said));
     }
   return notes;
 }

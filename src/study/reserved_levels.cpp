@@ -9,6 +9,8 @@
 #include <array>
 #include <utility>
 
+#include "base/names.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -72,8 +74,7 @@ Schema with_columns_listed(Schema schema) {
 
 std::string distinct_name(const std::string& name, std::span<const std::string> others) {
   std::string distinct = name;
-  for (int i = 2; std::find(others.begin(), others.end(), distinct) != others.end(); ++i)
-    distinct = name + '_' + std::to_string(i);
+  for (int i = 2; among(others, distinct); ++i) distinct = name + '_' + std::to_string(i);
   return distinct;
 }
 

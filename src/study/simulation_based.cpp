@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/names.hpp"
 #include "base/split_mix.hpp"
 #include "data/beyond_limit.hpp"
 #include "study/entry_names.hpp"
@@ -51,8 +52,7 @@ std::vector<std::string> levels_shown(const FeatureFacts& feature, const Schema&
   if (column.unseen != Unseen::reserve) return levels;
   const std::vector<std::string>& known = column.columns.empty() ? column.levels : column.columns;
   for (std::string& level : levels)
-    if (std::find(known.begin(), known.end(), level) == known.end() &&
-        !(column.missing_is_level && level == missing_level))
+    if (!detail::among(known, level) && !(column.missing_is_level && level == missing_level))
       level = detail::reserved_entry;
   return levels;
 }
@@ -106,14 +106,14 @@ detail::TruthRanks one_simulation(const Posterior<Model>& empty, const SbcOption
 
 // The columns whose priors were words or in part, which are numbers now.
 std::string note_on_frozen(const Schema& before, const Schema& after) {
-  std::string names;
+  std::vector<std::string> names;
   for (const ColumnSchema& column : before.columns)
     if (const ColumnSchema* frozen = after.find(column.name);
         frozen != nullptr && !(frozen->prior == column.prior))
-      names += (names.empty() ? "'" : ", '") + column.name + "'";
+      names.push_back(column.name);
   if (names.empty()) return {};
   return "priors that take numbers from data have those of this posterior in all simulations: " +
-         names;
+         detail::quoted_list(names);
 }
 
 }  // namespace

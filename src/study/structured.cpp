@@ -3,6 +3,7 @@
 
 #include <credence/base/special.hpp>
 
+#include "base/names.hpp"
 #include "learn/context_priors.hpp"
 #include "study/classes_without.hpp"
 #include "study/structure_left_out.hpp"
@@ -182,9 +183,7 @@ StructuredPosterior with_selected_features(StructuredPosterior all, std::span<co
     gone.push_back(features[i].feature);
   Schema schema = all.posterior.model.schema();
   for (const std::string& name : gone) *schema.find(name) = {.name = name, .family = "none"};
-  const auto is_gone = [&](const std::string& name) {
-    return std::find(gone.begin(), gone.end(), name) != gone.end();
-  };
+  const auto is_gone = [&](const std::string& name) { return detail::among(gone, name); };
   Structure& structure = schema.structure;
   structure.kind = StructureKind::given;
   structure.given.clear();

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "base/names.hpp"
+
 namespace credence {
 
 bool detail::asks_for(std::span<const std::string> asked, const std::string& feature) {
-  return asked.empty() || std::find(asked.begin(), asked.end(), feature) != asked.end();
+  return asked.empty() || detail::among(asked, feature);
 }
 
 const StudiedFamily& studied(const FamilyType& family) {

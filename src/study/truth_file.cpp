@@ -9,6 +9,7 @@
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/detail/study/truth_cells.hpp>
 
+#include "base/names.hpp"
 #include "data/schema_json.hpp"
 #include "learn/naive_part.hpp"
 
@@ -147,17 +148,15 @@ void check_classes(const TruthRecord& record) {
 
 // Throws Error{schema}: the classes of the record are not those of the schema.
 [[noreturn]] void other_classes(const std::vector<std::string>& classes) {
-  std::string names;
-  for (const std::string& klass : classes) names += (names.empty() ? "'" : ", '") + klass + "'";
   throw Error(ErrorCode::schema, "the class probabilities are not those of the schema's classes, " +
-                                     names +
+                                     detail::quoted_list(classes) +
                                      "; give one for each, 0 for a class that never occurs");
 }
 
 // Throws Error{schema} for a feature that the schema lacks.
 void check_features(const TruthRecord& record, const std::vector<std::string>& features) {
   for (const auto& entry : record.parameters)
-    if (std::find(features.begin(), features.end(), entry.first) == features.end())
+    if (!detail::among(features, entry.first))
       throw Error(ErrorCode::schema, "there are parameters of column '" + entry.first +
                                          "', which is no feature of the schema; remove them");
 }
