@@ -6,6 +6,7 @@
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 
 #include "base/names.hpp"
@@ -80,12 +81,8 @@ double StructureEvidence::gain(const std::vector<std::string>& parents,
 double StructureEvidence::gain_or_nan(const std::vector<std::string>& parents,
                                       const std::string& feature) const {
   if (!contexts_.contains(parents)) return std::numeric_limits<double>::quiet_NaN();
-  try {
-    return gain(parents, feature);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return std::numeric_limits<double>::quiet_NaN();
-  }
+  return if_defined([&] { return gain(parents, feature); })
+      .value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 double StructureEvidence::gain_of_class(const std::string& feature) const {
@@ -152,12 +149,8 @@ double StructureEvidence::of_average(const std::vector<std::string>& parents) co
 }
 
 double StructureEvidence::of_average_or_nan(const std::vector<std::string>& parents) const {
-  try {
-    return of_average(parents);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return std::numeric_limits<double>::quiet_NaN();
-  }
+  return detail::if_defined([&] { return of_average(parents); })
+      .value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 // Rows as levels of one column: with the same pseudo-count each, or imagined rows in equal shares.

@@ -2,6 +2,7 @@
 #include "study/classes_without.hpp"
 
 #include <credence/data/levels.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/predict/any_moving.hpp>
 
 namespace credence::detail {
@@ -24,12 +25,9 @@ const ClassesWithout::Answer& ClassesWithout::without(Index klass, double weight
   const double full = count;
   label_.counts.forget(static_cast<Code>(klass), weight);
   kept->fallback.label = most_frequent_class(label_);
-  try {
+  kept->undefined = why_undefined([&] {
     kept->fallback.log_class_probabilities = log_class_probabilities(label_, estimator_);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    kept->undefined = error.what();
-  }
+  });
   count = full;
   return *kept;
 }

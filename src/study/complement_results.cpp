@@ -1,7 +1,7 @@
 // Labels of complement naive Bayes, counted.
 #include "study/complement_results.hpp"
 
-#include <credence/base/error.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
@@ -17,12 +17,8 @@ std::string label_by_complement(
     std::span<const Index> rows,
     const std::function<void(const Predictions&, std::span<const Index>)>& take) {
   std::optional<ComplementClassifier> rule;
-  try {
-    rule.emplace(posterior, weights);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return error.what();
-  }
+  std::string why = why_undefined([&] { rule.emplace(posterior, weights); });
+  if (!why.empty()) return why;
   const auto most = static_cast<std::size_t>(rows_at_a_time(rule->classes().size()));
   for (std::size_t first = 0; first < rows.size(); first += most) {
     const auto part = rows.subspan(first, std::min(most, rows.size() - first));

@@ -2,6 +2,7 @@
 #include "study/curve_repeats.hpp"
 
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/posterior_priors.hpp>
@@ -35,12 +36,7 @@ CurveOutcome outcome_in_parts(std::size_t classes, const CurveSplit& split, Pred
 // What a split comes to; nothing where its rows ask for an estimate that does not exist.
 template <class Score>
 CurveOutcome outcome_if_defined(const CurveSplit& split, Score&& score) {
-  try {
-    return score(split);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return {};
-  }
+  return detail::if_defined([&] { return score(split); }).value_or(CurveOutcome{});
 }
 
 // What a split comes to, with the scores of its training rows where they are asked for.
@@ -127,15 +123,12 @@ CurveOutcome twin_outcome(const TwinStudy& twin, const CurveSplit& split,
     rows.weights.push_back(weight_at(split.weights, static_cast<std::size_t>(row)));
   }
   if (!twin.fault.empty()) return {};
-  try {
+  return outcome_if_defined(split, [&](const CurveSplit& whole) {
     const FittedTwin fitted = fit_twin(twin.columns, rows, classes, twin.options);
-    return with_training(split, [&](const CurveSplit& of) {
+    return with_training(whole, [&](const CurveSplit& of) {
       return outcome_of(predict(fitted, twin.columns, of.tested), of);
     });
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return {};
-  }
+  });
 }
 
 void learn(const Study& study, std::span<const Index> more, CurveRoom& room,

@@ -1,6 +1,7 @@
 #include <credence/study/data_report.hpp>
 
 #include <credence/data/convert.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/select/mutual_information.hpp>
@@ -129,12 +130,8 @@ void order_pictures(std::vector<FeaturePicture>& pictures, const std::vector<std
 // Adds what `make` gives; where it is undefined, why.
 template <class Make>
 void add_or_omit(DataReport& report, const std::string& what, Make&& make) {
-  try {
-    make();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    report.omitted.push_back(what + " is not shown: " + error.what());
-  }
+  const std::string why = detail::why_undefined(make);
+  if (!why.empty()) report.omitted.push_back(what + " is not shown: " + why);
 }
 
 void add_cells(const Posterior<Model>& posterior, const DataReportOptions& options,

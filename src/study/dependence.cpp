@@ -2,6 +2,7 @@
 #include <credence/study/dependence.hpp>
 
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/family_type.hpp>
@@ -157,12 +158,8 @@ class PairTests {
                                   name, levels, most_levels);
       }
     detail::for_each_alone(posterior, others, [&](const auto& name, const auto& alone) {
-      try {
-        (void)freeze(alone);
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::undefined) throw;
-        all.emplace(name, error.what());
-      }
+      std::string why = detail::why_undefined([&] { (void)freeze(alone); });
+      if (!why.empty()) all.emplace(name, std::move(why));
     });
     return all;
   }
@@ -333,12 +330,8 @@ class PairTests {
     const detail::SharedDraws draws(check_.options);
     for_each_chunk(std::ssize(all), [&](Index at) {
       NumberPair& two = all[static_cast<std::size_t>(at)];
-      try {
-        test_two(columns[two.one], columns[two.other], draws, two.found);
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::undefined) throw;
-        two.undefined = error.what();
-      }
+      two.undefined = detail::why_undefined(
+          [&] { test_two(columns[two.one], columns[two.other], draws, two.found); });
     });
     for (NumberPair& two : all) {
       if (!two.undefined.empty()) leave_out(names[two.one], names[two.other], two.undefined);

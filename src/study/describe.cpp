@@ -1,5 +1,6 @@
 #include <credence/study/describe.hpp>
 
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/data/column_places.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/evidence.hpp>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/names.hpp"
 #include "learn/context_priors.hpp"
 #include "study/describe_structure.hpp"
 
@@ -85,12 +87,8 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
   description.fits = fitted_parameters(posterior, all_estimators);
   if (posterior.model.schema().structure.kind != StructureKind::naive)
     description.structure = detail::describe_structure(posterior, options);
-  try {
-    description.log_evidence = log_evidence(posterior);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    description.log_evidence_undefined = error.what();
-  }
+  description.log_evidence_undefined =
+      detail::why_undefined([&] { description.log_evidence = log_evidence(posterior); });
   return description;
 }
 

@@ -2,7 +2,7 @@
 #include "study/describe_structure.hpp"
 
 #include <algorithm>
-#include <credence/base/error.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <unordered_map>
 
@@ -85,17 +85,15 @@ StructureDescription describe_structure(const Posterior<Model>& posterior,
                                         const DescribeOptions& options) {
   StructureDescription description;
   description.found.asked = posterior.model.schema().structure;
-  try {
+  std::string why = why_undefined([&] {
     description.found = found_structure(posterior);
     for (const SuperParents& model : description.found.models)
       description.levels.push_back(levels_of(posterior, model.parents));
     if (description.found.asked.kind == StructureKind::lookup)
       description.distinct_rows = std::ssize(rows_of_levels(posterior.contexts[0]));
     add_contexts(posterior, options, description);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    description.found.notes.emplace_back(error.what());
-  }
+  });
+  if (!why.empty()) description.found.notes.push_back(std::move(why));
   return description;
 }
 

@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/data/column_places.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/learn/block_cells.hpp>
@@ -197,16 +198,12 @@ bool has_enough(const AnyBlock& block, Index j) {
 void put_on_measure(const AnyBlock& block, Index j, const Names& classes, const OpenColumn& column,
                     Relevance& found) {
   if (!found.undefined.empty()) return;
-  try {
+  found.undefined = why_undefined([&] {
     const double excess = studied(block.family()).evidence_excess(block, j, classes);
     found.log_evidence -= excess;
     found.pooled_log_evidence -= excess;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    found.undefined = error.what();
-    return;
-  }
-  if (!column.on_grid) return;
+  });
+  if (!found.undefined.empty() || !column.on_grid) return;
   const bool of_logarithms = found.family == lognormal;
   found.undefined = too_narrow(block, j, classes, of_logarithms ? 1 / column.least : 1);
 }

@@ -2,6 +2,7 @@
 #include "study/fitted_parameters.hpp"
 
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/posterior_priors.hpp>
@@ -55,7 +56,7 @@ FittedParameters fit_of(const Posterior<Model>& posterior, Estimator estimator) 
                     "'; its log evidence compares it with others";
     return fit;
   }
-  try {
+  fit.undefined = detail::why_undefined([&] {
     detail::check_not_discounted(posterior, "log likelihood");
     const Estimates found = estimate(posterior, estimator);
     if (!found.undefined.empty()) throw undefined_error(estimator, found.undefined);
@@ -66,22 +67,14 @@ FittedParameters fit_of(const Posterior<Model>& posterior, Estimator estimator) 
           .add_fit(*posterior.blocks[b], *found.tables[b], found.log_class_probabilities, sums);
     fit.log_likelihood = sums.log_likelihood.value();
     fit.parameters = sums.parameters;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    fit.undefined = error.what();
-  }
+  });
   return fit;
 }
 
 }  // namespace
 
 std::optional<double> detail::evidence_if_defined(const Posterior<Model>& posterior) {
-  try {
-    return log_evidence(posterior);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return std::nullopt;
-  }
+  return if_defined([&] { return log_evidence(posterior); });
 }
 
 double detail::summed_coefficient(const Posterior<Model>& all, const BoundTable& bound,

@@ -1,6 +1,7 @@
 // How a model grows: whole features add their terms, parts of one are scored together.
 #include "study/growing_scores.hpp"
 
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/learn/keep.hpp>
 
 #include "predict/impossible.hpp"
@@ -80,11 +81,8 @@ void GrowingScores::find_fallbacks() {
 
 void GrowingScores::start() {
   log_classes_.assign(classes(), 0.0);
-  try {
-    find_fallbacks();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    undefined_.push_back({.feature = posterior_.label.name, .klass = {}, .why = error.what()});
+  if (std::string why = why_undefined([&] { find_fallbacks(); }); !why.empty()) {
+    undefined_.push_back({.feature = posterior_.label.name, .klass = {}, .why = std::move(why)});
     return;
   }
   const ScoreTile tile = joint_.tile(std::ssize(rows_.rows));

@@ -1,6 +1,7 @@
 // Lazy rules of every training part.
 #include "study/lazy_results.hpp"
 
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/base/stopwatch.hpp>
 
 #include "study/baseline.hpp"
@@ -20,14 +21,13 @@ Model with_classes(const Model& model, const std::vector<std::string>& classes) 
 void score_rows(const Study& study, const Posterior<Model>& learned, const LabelledRows& kept,
                 const LabelledRows& asked, Estimator estimator, Index fold, Tally& tally) {
   const Stopwatch watch(tally.seconds.score);
-  try {
+  const std::string why = why_undefined([&] {
     const Predictions said = lazy_predictions(study, learned, kept.rows, asked.rows, estimator);
     if (tally.undefined.empty()) add(said, asked, Baseline(learned.label).losses(asked), tally);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
+  });
+  if (!why.empty())
     tally.undefined.push_back(
-        {.cell = {.feature = learned.label.name, .klass = {}, .why = error.what()}, .fold = fold});
-  }
+        {.cell = {.feature = learned.label.name, .klass = {}, .why = why}, .fold = fold});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 
 namespace credence::detail {
@@ -261,12 +262,7 @@ KnownColumns known_columns(const Schema& schema, const BoundTable& bound,
 TwinStudy twin_study(const Schema& schema, const BoundTable& bound, std::span<const Index> rows,
                      const LogisticOptions& options) {
   TwinStudy study{.options = options};
-  try {
-    study.columns = twin_columns(schema, bound, rows);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    study.fault = error.what();
-  }
+  study.fault = why_undefined([&] { study.columns = twin_columns(schema, bound, rows); });
   return study;
 }
 
@@ -302,13 +298,12 @@ std::vector<TwinLevels> levels_of(const FittedTwin& twin, std::span<const TwinCo
 TwinAnswers twin_answers(const TwinStudy& study, const LabelledRows& learned,
                          std::span<const Index> asked, const std::vector<std::string>& classes) {
   if (!study.fault.empty()) return {.predictions = std::nullopt, .why = study.fault};
-  try {
+  TwinAnswers answers;
+  answers.why = why_undefined([&] {
     const FittedTwin twin = fit_twin(study.columns, learned, classes, study.options);
-    return {.predictions = predict(twin, study.columns, asked), .why = {}};
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return {.predictions = std::nullopt, .why = error.what()};
-  }
+    answers.predictions = predict(twin, study.columns, asked);
+  });
+  return answers;
 }
 
 Predictions predict(const FittedTwin& twin, std::span<const TwinColumn> columns,

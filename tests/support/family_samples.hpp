@@ -3,12 +3,12 @@
 // so that a new family needs nothing here.
 #include <algorithm>
 #include <cmath>
-#include <credence/base/error.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/triangle.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
 #include <credence/density/polya_tree.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/family/family.hpp>
 #include <optional>
 #include <type_traits>
@@ -213,16 +213,7 @@ bool agree(const T& a, const T& b, double tolerance = 1e-12) {
   return true;
 }
 
-/// What `estimate` returns, or nothing where the estimate does not exist.
-template <class Estimate>
-auto if_defined(Estimate&& estimate) -> std::optional<decltype(estimate())> {
-  try {
-    return estimate();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return std::nullopt;
-  }
-}
+using detail::if_defined;
 
 /// The sum of the log densities of data; -inf when one of them is impossible.
 template <class D, class Data>

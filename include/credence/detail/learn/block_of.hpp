@@ -1,6 +1,7 @@
 #pragma once
 // What a block of one family answers.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/base/place.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/block_file.hpp>
@@ -92,14 +93,12 @@ template <ConjugateFamily F>
   std::vector<ColumnNote> notes;
   BlockPriors<F> found(block);
   for (Index j = 0; j < block.size(); ++j) {
-    try {
+    std::string why = why_undefined([&] {
       if (const auto search = found.search(j))
         for (const std::string& note : search->notes)
           notes.push_back({block.feature(j).name, note});
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
-      notes.push_back({block.feature(j).name, error.what()});
-    }
+    });
+    if (!why.empty()) notes.push_back({block.feature(j).name, std::move(why)});
   }
   return notes;
 }

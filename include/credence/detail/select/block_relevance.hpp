@@ -1,5 +1,6 @@
 #pragma once
 // Whether the features of one family depend on the class, and their words and columns.
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/detail/select/ranked_family.hpp>
 #include <credence/detail/select/word_split.hpp>
@@ -31,7 +32,7 @@ template <ConjugateFamily F>
                                      std::span<const std::string> classes,
                                      const RelevanceOptions& options, BlockPriors<F>& found) {
   Relevance relevance{.feature = block.feature(j).name, .family = std::string(word_of<F>())};
-  try {
+  relevance.undefined = why_undefined([&] {
     relevance.log_evidence = log_evidence(block, j, classes, found);
     relevance.pooled_log_evidence =
         log_evidence(common_prior(block, j, classes, found), block.pooled(j));
@@ -49,12 +50,7 @@ void add_words(const Block<F>& block, Index j, std::span<const std::string> clas
   const Feature<F>& feature = block.feature(j);
   typename F::Prior prior;
   std::string undefined;
-  try {
-    prior = common_prior(block, j, classes, found);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    undefined = error.what();
-  }
+  undefined = why_undefined([&] { prior = common_prior(block, j, classes, found); });
   const WordSplit split(prior, cells_of(block, j));
   for (Index word = 0; word < std::ssize(feature.levels); ++word) {
     Relevance& one = all.emplace_back(Relevance{

@@ -5,6 +5,7 @@
 #include <credence/density/categorical.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/poisson.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/predict/block_beliefs.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
@@ -244,12 +245,10 @@ void check_block(const CheckContext& context, const Block<F>& block, const Cells
   for (Index j = 0; j < block.size(); ++j) {
     const std::string& name = block.feature(j).name;
     if (!asks_for(context.check.options.features, name)) continue;
-    try {
+    const std::string why = why_undefined([&] {
       check_feature(context, block, j, cells.features[static_cast<std::size_t>(j)], found);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
-      add_not_checked(name, error.what(), context.check);
-    }
+    });
+    if (!why.empty()) add_not_checked(name, why, context.check);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <credence/base/interval.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/density/dirichlet.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_tying.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/predict/score_table.hpp>
@@ -125,12 +126,7 @@ template <TiedFamily F>
 /// Returns how the prior of a feature was found; nothing where it was not, or there is none.
 template <ConjugateFamily F>
 [[nodiscard]] std::optional<PriorSearch> search_of(BlockPriors<F>& found, Index j) {
-  try {
-    return found.search(j);
-  } catch (const Error& error) {  // the cells say why there is none
-    if (error.code() != ErrorCode::undefined) throw;
-    return std::nullopt;
-  }
+  return if_defined([&] { return found.search(j); }).value_or(std::nullopt);  // the cells say why
 }
 
 template <TiedFamily F>
@@ -262,13 +258,9 @@ template <class Prior>
 
 template <ConjugateFamily F>
 bool modes_coincide(BlockPriors<F>& found, Index j, std::span<const std::string> classes) {
-  try {
-    const auto all = found.of(j, classes);
-    return std::all_of(all.begin(), all.end(), [](const auto& prior) { return is_uniform(prior); });
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return false;
-  }
+  const auto all = if_defined([&] { return found.of(j, classes); });
+  return all &&
+         std::all_of(all->begin(), all->end(), [](const auto& prior) { return is_uniform(prior); });
 }
 
 /// Returns how many features have a uniform prior in all classes.

@@ -3,6 +3,7 @@
 #include <credence/density/categorical.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/poisson.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/study/drawn_rows.hpp>
 #include <credence/detail/study/exact_parts.hpp>
@@ -27,12 +28,8 @@ void check_drawable(const Block<F>& block, std::span<const std::string> classes)
     for (const auto* rule : feature.prior.rules(classes)) {
       const auto* word = get_if<Automatic>(*rule);
       if (word != nullptr && is_empirical(*word)) prior_without_data(feature.name);
-      try {
-        (void)found.in_numbers(j, *rule, pooled);
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::undefined) throw;
-        prior_without_data(feature.name);
-      }
+      const std::string why = why_undefined([&] { (void)found.in_numbers(j, *rule, pooled); });
+      if (!why.empty()) prior_without_data(feature.name);
     }
   }
 }
