@@ -110,6 +110,13 @@ TEST_CASE("rows that were never learned are not forgotten and the file stays") {
   CHECK(again.says("cannot forget rows that were not learned: of column 'age'"));
   CHECK(unknown.exit == 3);
   CHECK(unknown.says("c.csv:2:3"));
+  const auto refused = [&](const std::string& rows) {
+    return run_tool({"forget", posterior, "-", "-o", "-"}, "age,city,class\n" + rows);
+  };
+  CHECK(
+      refused("4,y,p\n").says("of column 'city', class 'p' would be left with -1 of 'y'; forget"));
+  CHECK(refused("4,x,p\n1,x,p\n4,x,p\n")
+            .says("of label 'class', class 'p' would be left with -1 rows; forget"));
   CHECK(text_of(posterior) == before);
 }
 
