@@ -186,7 +186,7 @@ TEST_CASE("a change of which it is not known what moved has a reason and no numb
   CHECK(to_text(drift).find("how 'smoker' moved is not known: the variance has no mean\n") !=
         std::string::npos);
   CHECK(to_json(drift).find("\"no_moves\": \"the variance has no mean\"") != std::string::npos);
-  const FigureNumbers& numbers = figures_of(drift)[0].numbers;
+  const FigureNumbers numbers = drift_figure(drift).numbers;
   const auto column = [&](const std::string& name) {
     return std::find(numbers.columns.begin(), numbers.columns.end(), name) -
            numbers.columns.begin();
