@@ -47,6 +47,16 @@ std::vector<Loss> losses_of(const SelectionCurve& curve) {
   return losses;
 }
 
+// Few features are counted one by one: there are no halves of them.
+report::Axis axis_across(const SelectionCurve& curve) {
+  constexpr Index few = 8;
+  const Index most = curve.points.empty() ? 1 : curve.points.back().features;
+  report::Axis axis{.lower = 0, .upper = static_cast<double>(most), .title = "number of features"};
+  for (Index count = 0; most <= few && count <= most; ++count)
+    axis.ticks.push_back({.at = static_cast<double>(count), .text = std::to_string(count)});
+  return axis;
+}
+
 report::Axis axis_up(const std::vector<Loss>& losses, const std::optional<Metrics>& baseline) {
   if (losses.empty()) return {.title = "log loss, nats"};
   const double first = baseline ? baseline->log_loss : losses.front().value;
@@ -105,10 +115,8 @@ Figure ranking_figure(const RankedFeatures& ranked) {
 
 Figure trade_off_figure(const SelectionCurve& curve) {
   const std::vector<Loss> losses = losses_of(curve);
-  const double most = curve.points.empty() ? 1 : static_cast<double>(curve.points.back().features);
   report::Plot plot =
-      report::make_plot({.height = 270}, {.lower = 0, .upper = most, .title = "number of features"},
-                        axis_up(losses, curve.baseline));
+      report::make_plot({.height = 270}, axis_across(curve), axis_up(losses, curve.baseline));
   if (!losses.empty()) draw_baseline(curve.baseline, plot);
   draw_losses(losses, plot);
   draw_chosen(curve, plot);

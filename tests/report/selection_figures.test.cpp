@@ -58,6 +58,20 @@ TEST_CASE("a ranking says in what it is counted, and a trade-off leaves out infi
   CHECK(figure.numbers.rows.size() == 4);
 }
 
+TEST_CASE("a trade-off counts few features one by one, and many in round numbers") {
+  SelectionCurve curve = *sample_ranking().curve;
+  const auto has = [&](const std::string& tick) {
+    return trade_off_figure(curve).drawing.marks().find('>' + tick + '<') != std::string::npos;
+  };
+
+  CHECK(has("3"));
+  CHECK_FALSE(has("0.5"));
+  CHECK_FALSE(has("2.5"));
+  curve.points.back().features = 100;
+  CHECK(has("100"));
+  CHECK_FALSE(has("3"));
+}
+
 TEST_CASE("a trade-off without a point, and a ranking of nothing, are figures") {
   CHECK(testing::markup_of(to_svg(trade_off_figure(SelectionCurve{}))).fault == "");
   CHECK(testing::markup_of(to_html(page_of(RankedFeatures{}))).fault == "");
