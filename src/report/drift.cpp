@@ -50,7 +50,7 @@ std::string moved_text(const Change& change) {
   if (change.moves.empty()) return "-";
   const Move& move = change.moves.front();
   return fmt::format("{}{} {}", change.klass.empty() ? move.klass + ": " : "",
-                     detail::name_of(move), from_to(move.before, move.after));
+                     detail::what_moved(move), from_to(move.before, move.after));
 }
 
 }  // namespace
@@ -227,7 +227,7 @@ std::vector<Moved> moved_of(const Drift& drift) {
     const bool is_label = change.feature == drift.label && change.klass.empty();
     all.push_back(
         {is_label ? fmt::format("{}: {}", drift.label, move.klass)
-                  : fmt::format("{}, {}: {}", change.feature, move.klass, detail::name_of(move)),
+                  : fmt::format("{}, {}: {}", change.feature, move.klass, detail::what_moved(move)),
          move});
   }
   return all;

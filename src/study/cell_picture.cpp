@@ -17,6 +17,7 @@
 
 #include "base/some_of.hpp"
 #include "learn/context_priors.hpp"
+#include "study/entry_names.hpp"
 
 namespace credence {
 namespace detail {
@@ -243,31 +244,10 @@ void draw_share(const std::vector<double>& prior, const std::vector<double>& pos
             options, picture);
 }
 
-namespace {
-// "18 to 40 of 18 to 90" for each branch of a tree; without ends "up to 40 of all".
-std::vector<std::string> branch_names(const PolyaTreePrior& tree) {
-  std::vector<double> edges = tree.edges;
-  if (tree.sd > 0) {
-    edges.insert(edges.begin(), -infinity);
-    edges.push_back(infinity);
-  }
-  const auto range = [](double lower, double upper) -> std::string {
-    if (std::isinf(lower)) return std::isinf(upper) ? "all" : "up to " + to_text(upper);
-    return std::isinf(upper) ? "above " + to_text(lower) : to_text(lower) + " to " + to_text(upper);
-  };
-  std::vector<std::string> names;
-  for (std::size_t step = edges.size() - 1; step > 1; step /= 2)
-    for (std::size_t first = 0; first + 1 < edges.size(); first += step)
-      names.push_back(range(edges[first], edges[first + step / 2]) + " of " +
-                      range(edges[first], edges[first + step]));
-  return names;
-}
-}  // namespace
-
 void draw_branch(const PolyaTreePrior& prior, const PolyaTreePrior& posterior,
                  const CellOptions& options, CellPicture& picture) {
   const std::vector<Beta> of_prior = branches(prior);  // throws for a tree that is none
-  const std::vector<std::string> names = branch_names(prior);
+  const std::vector<std::string> names = branch_names(prior.edges, prior.sd > 0);
   const auto branch = static_cast<std::size_t>(level_asked(names, options, picture.feature));
   const Beta before = of_prior[branch];
   const Beta after = branches(posterior)[branch];

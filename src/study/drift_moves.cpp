@@ -3,6 +3,7 @@
 
 #include <credence/base/special.hpp>
 #include <credence/density/beta.hpp>
+#include <credence/detail/study/cell_parameters.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/study/describe.hpp>
 
@@ -62,12 +63,26 @@ void keep_largest(std::vector<Move>& moves) {
     moves.resize(static_cast<std::size_t>(Drift::most_moves));
 }
 
+// Where the bins of a histogram lie, or the branches of a tree.
+std::vector<std::string> interval_names(const FeatureDescription& feature, const Fields& fields) {
+  if (feature.family != "histogram" && feature.family != "polya_tree") return {};
+  std::vector<double> edges;
+  bool has_tails = false;
+  for (const auto& [name, value] : fields) {
+    if (name == "edges") edges = std::get<std::vector<double>>(value);
+    if (name == "sd") has_tails = number_at(value, 0) > 0;
+  }
+  return feature.family == "histogram" ? bin_names(edges) : branch_names(edges, has_tails);
+}
+
 // What one number of a list is of.
 std::string level_name(const FeatureDescription& feature, const ColumnSchema& column,
-                       const FieldValue& value, std::size_t at) {
+                       const FieldValue& value, std::size_t at,
+                       const std::vector<std::string>& intervals) {
   const auto* list = std::get_if<std::vector<double>>(&value);
   if (list == nullptr)
     return column.levels.size() == 2 && feature.levels.empty() ? column.levels[1] : std::string();
+  if (list->size() == intervals.size()) return intervals[at];
   if (feature.reserved && !feature.levels.empty() && at == feature.levels.size())
     return reserved_entry;
   if (at < feature.levels.size() && !feature.tied) return feature.levels[at];
@@ -108,13 +123,15 @@ std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureD
   const CellDescription& other = after.cells[klass];
   const Fields& then = one.estimates[mean_at].fields;
   const Fields& now = other.estimates[mean_at].fields;
+  const std::vector<std::string> intervals = interval_names(before, then);
   std::vector<Move> moves;
   for (std::size_t f = 0; f < std::min(then.size(), now.size()); ++f) {
+    if (then[f].first == "edges") continue;  // those of the prior that both share
     const std::size_t numbers = std::min(length(then[f].second), length(now[f].second));
     for (std::size_t at = 0; at < numbers; ++at) {
       Move move{.klass = one.klass,
                 .parameter = then[f].first,
-                .level = level_name(before, column, then[f].second, at),
+                .level = level_name(before, column, then[f].second, at, intervals),
                 .before = number_at(then[f].second, at),
                 .after = number_at(now[f].second, at),
                 .before_interval = interval_at(one.interval, then[f].first, at),

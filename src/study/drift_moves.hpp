@@ -39,8 +39,8 @@ struct Presence {
 [[nodiscard]] std::optional<Change> change_of_missing(const Presence& before, const Presence& after,
                                                       const DriftOptions& options);
 
-/// "mean", "probability of 'yes'".
-[[nodiscard]] std::string name_of(const Move& move);
+/// Returns what moved: "mean", "probability of 'yes'", "share of '18 to 40 of 18 to 90'".
+[[nodiscard]] std::string what_moved(const Move& move);
 
 /// Adds the notes.
 void add_notes(bool has_structure, Drift& drift);

@@ -13,7 +13,7 @@ namespace {
 
 // "mean 35.5 to 41", "probability of 'good' 0.7 to 0.55".
 std::string in_words(const Move& move, bool with_class) {
-  std::string text = detail::name_of(move);
+  std::string text = detail::what_moved(move);
   if (with_class) text += fmt::format("{} '{}'", move.level.empty() ? " of" : " in", move.klass);
   return text + ' ' + from_to(move.before, move.after);
 }
@@ -124,6 +124,13 @@ DriftKind Drift::kind() const {
   return columns_changed ? DriftKind::columns : DriftKind::none;
 }
 
+std::string detail::what_moved(const Move& move) {
+  std::string what = move.parameter;
+  if (what == "probabilities") what = "probability";
+  if (what == "shares") what = "share";
+  return move.level.empty() ? what : fmt::format("{} of '{}'", what, move.level);
+}
+
 std::vector<std::string> sentences_on(const Drift& drift, Index most) {
   std::vector<std::string> sentences{sentence_on_labels(drift)};
   Index more = 0;
@@ -137,11 +144,6 @@ std::vector<std::string> sentences_on(const Drift& drift, Index most) {
   if (more > 0) sentences.push_back(fmt::format("{} more changes within a class", more));
   sentences.push_back(consequence_of(drift));
   return sentences;
-}
-
-std::string detail::name_of(const Move& move) {
-  const std::string name = move.parameter == "probabilities" ? "probability" : move.parameter;
-  return move.level.empty() ? name : name + " of '" + move.level + "'";
 }
 
 void detail::add_notes(bool has_structure, Drift& drift) {
