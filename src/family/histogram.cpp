@@ -12,8 +12,14 @@ EmpiricalPrior<HistogramPrior> DirichletHistogram::supervised(
     std::span<const ValueHistogram> cells) {
   ValueHistogram pooled;
   for (const ValueHistogram& cell : cells) pooled.merge(cell);
-  return {.prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
-          .converged = true};
+  EmpiricalPrior<HistogramPrior> found{
+      .prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
+      .converged = true};
+  if (found.prior.weights.size() == 1)
+    found.notes.emplace_back(
+        "one bin, since no cut between numbers tells the classes apart: predictions do not depend "
+        "on these numbers");
+  return found;
 }
 
 EmpiricalPrior<HistogramPrior> DirichletHistogram::empirical(

@@ -228,7 +228,7 @@ std::string prior_words(const FeatureDescription& feature) {
       words.push_back(cell.prior_word);
   if (words.empty()) return {};
   std::string text = ", prior " + report::listed(words);
-  if (feature.prior_search)
+  if (feature.prior_search && feature.prior_search->steps > 0)
     text += fmt::format(" ({} step{})", feature.prior_search->steps,
                         feature.prior_search->steps == 1 ? "" : "s");
   return text;

@@ -108,8 +108,19 @@ TEST_CASE("bins reach from the smallest to the largest number of all classes") {
   const auto found = DirichletHistogram::supervised(cells);
 
   CHECK(found.prior == HistogramPrior{.weights = {1, 1}, .edges = {1, 9.5, 18}});
+  CHECK(found.notes.empty());
   CHECK(throws_error([] { return DirichletHistogram::supervised(std::vector<ValueHistogram>(2)); },
                      ErrorCode::undefined, "no data was seen in the column: prior 'mdl'"));
+}
+
+TEST_CASE("one bin, which tells nothing of the class, is noted") {
+  const std::vector cells{histogram_of({1, 2, 3, 4}), histogram_of({1, 2, 3, 4})};
+
+  const auto found = DirichletHistogram::supervised(cells);
+
+  CHECK(found.prior.weights.size() == 1);
+  REQUIRE(found.notes.size() == 1);
+  CHECK(found.notes[0].find("predictions do not depend on these numbers") != std::string::npos);
 }
 
 TEST_CASE("a number alone has one bin around it, and a wrong number of bins is refused") {
