@@ -341,7 +341,7 @@ std::string to_text(const Description& description) {
   text += discount_text(description.discount);
   text += report::fits_text(description.fits, {});
   if (description.log_evidence)
-    return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));
+    return text + fmt::format("\nlog evidence {:.3f} nats\n", *description.log_evidence);
   return text + "\nlog evidence is undefined: " + printable(description.log_evidence_undefined) +
          '\n';
 }

@@ -36,9 +36,9 @@ std::string report::fits_text(const std::vector<FittedParameters>& fits,
   std::string text = "\ntraining rows at fitted parameters, nats\n" + table.text(2);
   for (const FittedParameters& fit : fits)
     if (bic(fit))
-      text += fmt::format("  -BIC / 2 is {}, which approximates the log evidence{}\n",
-                          short_number(-0.5 * *bic(fit)),
-                          log_evidence ? " of " + short_number(*log_evidence) : "");
+      text += fmt::format("  -BIC / 2 is {:.3f}, which approximates the log evidence{}\n",
+                          -0.5 * *bic(fit),
+                          log_evidence ? fmt::format(" of {:.3f}", *log_evidence) : "");
   return text;
 }
 

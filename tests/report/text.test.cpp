@@ -171,9 +171,9 @@ TEST_CASE("numbers of a description stand class by class") {
         "  maximum_likelihood            -3.296                3  12.592  9.888\n"
         "  maximum_a_posteriori          -3.860                3       -      -\n"
         "  posterior_mean                -3.813                3       -      -\n"
-        "  -BIC / 2 is -4.94376, which approximates the log evidence\n"
+        "  -BIC / 2 is -4.944, which approximates the log evidence\n"
         "\n"
-        "log evidence -4.63594 nats\n");
+        "log evidence -4.636 nats\n");
 }
 
 TEST_CASE("lists of a description stand level by level and long ones are cut") {
