@@ -118,6 +118,9 @@ void ModelFlags::declare(Grammar& grammar) {
   grammar.choice("--tied", tied,
                  "make one block of the normal columns; who shares a variance, 'auto': by evidence",
                  tyings_by_word());
+  grammar.values("--words", words, "NAME,...",
+                 "make one block, 'words', of these columns, each of which counts a word; '*': of "
+                 "all that no other flag names");
   grammar.choice("--covariance", covariance,
                  "full: make one block of the normal columns, with a covariance for each pair of "
                  "them",

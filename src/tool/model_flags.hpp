@@ -15,7 +15,7 @@ namespace credence::tool {
 /// Instead of a family or a tying: the one with the largest evidence.
 inline constexpr const char* by_evidence = "auto";
 
-/// In the place of a column: every column that the prior fits.
+/// In the place of a column: every column that the prior fits, or that no other flag names.
 inline constexpr std::string_view every_column = "*";
 
 /// A family or a prior for a column.
@@ -39,7 +39,8 @@ struct ModelFlags {
   std::optional<std::string> label{};
   std::vector<FamilyFlag> columns{};
   Families families = Families::inferred;
-  std::vector<std::string> drop{};  ///< each a column, or a list of columns
+  std::vector<std::string> drop{};   ///< each a column, or a list of columns
+  std::vector<std::string> words{};  ///< the same, of columns that count words; or `*`
   std::vector<PriorFlag> priors{};
   std::optional<ClassPrior> class_prior{};
   std::optional<TyingFlag> tied{};

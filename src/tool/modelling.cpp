@@ -18,6 +18,7 @@
 #include "structures.hpp"
 #include "tied.hpp"
 #include "values.hpp"
+#include "word_block.hpp"
 
 namespace credence::tool {
 namespace {
@@ -33,6 +34,14 @@ struct Wishes {
   std::string label;
   Names drop;  // columns that are no features: dropped, weights, folds
   std::vector<FamilyFlag> families;
+  Names words;  // columns that make one block
+
+  // Those of which no single column is made.
+  [[nodiscard]] Names taken() const {
+    Names names = drop;
+    names.insert(names.end(), words.begin(), words.end());
+    return names;
+  }
 };
 
 std::string label_of(const InputFlags& input, const ModelFlags& flags,
@@ -97,11 +106,15 @@ Wishes wishes_of(const InputFlags& input, const ModelFlags& flags, const Data& d
                       "holds weights or folds; do one of the two",
                       wish.first));
   }
+  Names taken = wishes.drop;
+  taken.push_back(wishes.label);
+  for (const auto& wish : wishes.families) taken.push_back(wish.first);
+  wishes.words = word_columns(flags, taken, data.table);
   return wishes;
 }
 
 SuggestOptions options_of(const Wishes& wishes, const ModelFlags& flags) {
-  return {.label = wishes.label, .drop = wishes.drop, .weight = flags.weights()};
+  return {.label = wishes.label, .drop = wishes.taken(), .weight = flags.weights()};
 }
 
 // Throws Error{schema} where nothing is left to learn from.
@@ -141,9 +154,10 @@ void override_columns(Schema& schema, const Wishes& wishes) {
 
 Schema inferred(const Wishes& wishes, const Table& table, Console& console) {
   Inference inference = infer_schema(
-      table, {.label = wishes.label, .drop = wishes.drop, .families = wishes.families});
-  check_features_left(table, inference);
+      table, {.label = wishes.label, .drop = wishes.taken(), .families = wishes.families});
+  if (wishes.words.empty()) check_features_left(table, inference);
   for (const std::string& warning : inference.warnings) console.note(warning);
+  make_word_block(inference.schema, wishes.words, console);
   return std::move(inference.schema);
 }
 
@@ -255,6 +269,7 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
     schema = *data.schema;
     schema.label = wishes.label;
     override_columns(schema, wishes);
+    make_word_block(schema, wishes.words, console);
     note_unlisted(schema, data.table, wishes.drop, console);
   } else {
     schema = inferred(wishes, data.table, console);
@@ -322,7 +337,7 @@ std::vector<std::string> guessed_columns(const InputFlags& input, const ModelFla
   for (const Column& column : data.table.columns()) {
     const bool is_told = std::any_of(wishes.families.begin(), wishes.families.end(),
                                      [&](const auto& wish) { return wish.first == column.name; });
-    if (column.name != wishes.label && !is_told && !contains(wishes.drop, column.name))
+    if (column.name != wishes.label && !is_told && !contains(wishes.taken(), column.name))
       guessed.push_back(column.name);
   }
   return guessed;

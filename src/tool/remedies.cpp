@@ -49,6 +49,9 @@ constexpr std::array all_remedies{
     Remedy{"(select_features)", "(credence select)"},
     Remedy{"choose folds = ", "choose --folds "},
     Remedy{"tie them by `", "tie them by `fit --tied "},
+    Remedy{"put the columns of all words into one block of a schema",
+           "name the columns of all words with --words NAME,..., or put them into one block of a "
+           "schema"},
 };
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {

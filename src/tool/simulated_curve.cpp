@@ -19,10 +19,10 @@ void check_no_data(const Grammar& grammar) {
         "flag '--simulate' draws the rows, so DATA has no meaning beside it; leave one of "
         "them out");
   const std::string_view flag = grammar.first_given(
-      {"--label",        "--label-file", "--column",      "--drop",      "--families",  "--prior",
-       "--class-prior",  "--tied",       "--covariance",  "--weight",    "--separator", "--quote",
-       "--header",       "--comment",    "--missing",     "--trim",      "--decimal",   "--limit",
-       "--input-format", "--test-sizes", "--independent", "--stratified"});
+      {"--label",        "--label-file", "--column",      "--drop",       "--families",  "--prior",
+       "--class-prior",  "--tied",       "--covariance",  "--weight",     "--separator", "--quote",
+       "--header",       "--comment",    "--missing",     "--trim",       "--decimal",   "--limit",
+       "--input-format", "--test-sizes", "--independent", "--stratified", "--words"});
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no meaning beside '--simulate'; leave one of them out", flag));

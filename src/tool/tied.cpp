@@ -39,15 +39,6 @@ bool is_single_normal(const ColumnSchema& column) {
   return column.family == "normal" && column.columns.empty() && !column.tied;
 }
 
-// "tied", or the first of "tied_2", ... that nothing else is called; "joint" for a full covariance.
-std::string name_of_block(const Schema& schema, Covariance covariance) {
-  const std::string base = covariance == Covariance::full ? "joint" : "tied";
-  std::string name = base;
-  for (int i = 2; schema.find(name) != nullptr || schema.label == name; ++i)
-    name = fmt::format("{}_{}", base, i);
-  return name;
-}
-
 // "classes by evidence (log Bayes factor 12.54 against 'free')"
 std::string in_words(const std::vector<TyingEvidence>& best_first) {
   std::string text = fmt::format("{} by evidence", to_string(best_first.front().tying));
@@ -88,7 +79,7 @@ void tie_normal_columns(Schema& schema, const ModelFlags& flags, Console& consol
     throw UsageError(fmt::format("flag '{}' is for columns of family 'normal', and there is none",
                                  flags_of(flags)));
   std::erase_if(schema.columns, is_single_normal);
-  block.name = name_of_block(schema, block.covariance);
+  block.name = free_name(schema, block.covariance == Covariance::full ? "joint" : "tied");
   console.note(fmt::format(
       "{} normal columns make the block '{}',{} tied {}", block.columns.size(), block.name,
       block.covariance == Covariance::full ? " with a full covariance matrix," : "",

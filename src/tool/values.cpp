@@ -281,6 +281,13 @@ std::vector<std::string> columns_of(const std::vector<std::string>& values, cons
   return columns;
 }
 
+std::string free_name(const Schema& schema, const std::string& base) {
+  std::string name = base;
+  for (int i = 2; schema.find(name) != nullptr || schema.label == name; ++i)
+    name = fmt::format("{}_{}", base, i);
+  return name;
+}
+
 std::string quoted_names(const std::vector<std::string>& names, std::size_t shown) {
   std::string text;
   for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)

@@ -106,6 +106,9 @@ void check_weight(const std::string& name, const Schema& schema, std::string_vie
 [[nodiscard]] std::vector<std::string> columns_of(const std::vector<std::string>& values,
                                                   const Table& table, std::string_view flag);
 
+/// Returns a name for a block: this one, or the first of "tied_2", ... that nothing else is called.
+[[nodiscard]] std::string free_name(const Schema& schema, const std::string& base);
+
 /// "'a', 'b' and 3 more": names for messages.
 [[nodiscard]] std::string quoted_names(const std::vector<std::string>& names,
                                        std::size_t shown = 20);

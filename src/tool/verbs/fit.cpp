@@ -55,7 +55,7 @@ void check_rules(const Grammar& grammar) {
   if (!grammar.given("--update")) return;
   std::string_view flag =
       grammar.first_given({"--label", "--schema", "--column", "--families", "--drop", "--prior",
-                           "--class-prior", "--tied", "--covariance", "--like"});
+                           "--class-prior", "--tied", "--words", "--covariance", "--like"});
   for (const std::string& name : structure_flag_names())
     if (flag.empty() && grammar.given(name)) flag = name;
   if (!flag.empty())

@@ -187,6 +187,10 @@ ModelFlags model_of_second(const Flags& flags, const Table& table) {
     // What is dropped has no family or prior of its own any more.
     std::erase_if(second.columns, [&](const FamilyFlag& it) { return it.first == name; });
     std::erase_if(second.priors, [&](const PriorFlag& it) { return it.first == name; });
+    if (std::find(second.words.begin(), second.words.end(), every_column) == second.words.end()) {
+      second.words = columns_of(second.words, table, "--words");
+      std::erase(second.words, name);
+    }
     second.drop.push_back(name);
   }
   return second;
