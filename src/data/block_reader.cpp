@@ -208,7 +208,8 @@ void BlockReader::check_width() const {
                         counted(width, "column"),
                     longer ? scanner_.position(width) : scanner_.end(),
                     "give every row one field for each column; or check "
-                    "CsvOptions::separator, CsvOptions::quote and CsvOptions::header");
+                    "CsvOptions::separator, CsvOptions::quote and CsvOptions::header; "
+                    "CsvOptions::comment skips lines that are no rows");
 }
 
 void BlockReader::report() {

@@ -19,6 +19,7 @@ constexpr std::array all_remedies{
     Remedy{"CsvOptions::header", "--header"},
     Remedy{"CsvOptions::names", "--header"},
     Remedy{"CsvOptions::trim", "--trim"},
+    Remedy{"CsvOptions::comment", "--comment"},
     Remedy{"CsvOptions::missing", "--missing"},
     Remedy{"CsvOptions::decimal = ','", "--decimal comma"},
     Remedy{"CsvOptions::decimal", "--decimal"},

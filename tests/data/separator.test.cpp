@@ -59,6 +59,8 @@ TEST_CASE("of separators that do equally well the comma is the last") {
 TEST_CASE("a header without rows or with a ragged row is cut by what it holds most often") {
   CHECK(testing::says(testing::refusal("a;b;c\n1;2\n"), "2 fields in a table of 3 columns"));
   CHECK(testing::says(testing::refusal("a,b\n1,2,3\n"), "3 fields in a table of 2 columns"));
+  CHECK(testing::says(testing::refusal("a,b\n|1x3 folds\n1,2\n"),
+                      "CsvOptions::comment skips lines that are no rows"));
   CHECK(testing::says(testing::refusal("a;b\n"), "has a header but no rows"));
 }
 
