@@ -164,8 +164,8 @@ std::string too_narrow(const AnyBlock& block, Index j, const Names& classes, dou
     if (!(spreads[klass] >= least_spread * unit))
       return "column '" + block.feature(j).name + "': family '" +
              std::string(block.family().facts().name) +
-             "' is narrower than whole numbers in class '" + classes[klass] +
-             "', so that its density is no probability of them";
+             "' is not compared: it is so narrow in class '" + classes[klass] +
+             "' that its density at a whole number is not the probability of that number";
   return {};
 }
 

@@ -199,9 +199,10 @@ TEST_CASE("a density narrower than whole numbers is no probability of them") {
   const Suggestion spread = of_text(wide).columns.at(0);
 
   CHECK_FALSE(entry_of(spike, "normal").log_evidence);
-  CHECK(entry_of(spike, "normal").undefined ==
-        "column 'x': family 'normal' is narrower than whole numbers in class 'a', so that its "
-        "density is no probability of them");
+  CHECK(
+      entry_of(spike, "normal").undefined ==
+      "column 'x': family 'normal' is not compared: it is so narrow in class 'a' that its density "
+      "at a whole number is not the probability of that number");
   CHECK_FALSE(entry_of(spike, "lognormal").log_evidence);
   CHECK(spike.chosen == "categorical");
   CHECK(entry_of(spread, "normal").log_evidence);
