@@ -99,7 +99,7 @@ std::string on_advised(const FeatureWeights& weights, std::span<const std::strin
       "Feature weights (FeatureWeighting::each) give the {} a log loss of {:.4f} in place of "
       "{:.4f} in leave-one-out, where the weights have seen the rows{}.",
       in_words(weights.estimator), weights.log_loss_after, weights.log_loss_before,
-      detail::has_numbers(families)
+      detail::normal_columns(families) > 0
           ? "; families chosen by evidence (CompareOptions::by_evidence) may help as well"
           : "");
 }

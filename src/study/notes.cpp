@@ -230,10 +230,9 @@ std::string remedies_of(const Result& result, std::span<const std::string> famil
   std::string text = "what may make probabilities better:";
   if (result.feature_weights == FeatureWeighting::none && structure != detail::lazy_name)
     text += is_whole ? " a common feature weight," : " feature weights,";
-  if (detail::has_numbers(families))
-    text +=
-        " families chosen by evidence, a full covariance of numeric columns that depend on each "
-        "other,";
+  const Index normal = detail::normal_columns(families);
+  if (normal > 0) text += " families chosen by evidence,";
+  if (normal > 1) text += " a full covariance of numeric columns that depend on each other,";
   return text + " feature selection (select_features)";
 }
 
@@ -295,11 +294,8 @@ std::vector<std::string> families_of(const Model& model) {
 
 }  // namespace
 
-bool detail::has_numbers(std::span<const std::string> families) {
-  return std::any_of(families.begin(), families.end(), [](const std::string& family) {
-    return family != "none" && family != "bernoulli" && family != "categorical" &&
-           family != "multinomial";
-  });
+Index detail::normal_columns(std::span<const std::string> families) {
+  return std::count(families.begin(), families.end(), "normal");
 }
 
 void add_notes_on_probabilities(std::span<const Result> results, const Result& baseline,
@@ -330,7 +326,7 @@ std::string sentence_on(const FeatureWeights& advised, std::span<const std::stri
       "feature weights (FeatureWeighting::each) give {} a log loss of {} in place of {} in "
       "leave-one-out, where the weights have seen the rows{}",
       advised.estimator, digits(advised.log_loss_after), digits(advised.log_loss_before),
-      detail::has_numbers(families)
+      detail::normal_columns(families) > 0
           ? "; families chosen by evidence (CompareOptions::by_evidence) may help as well"
           : "");
 }

@@ -27,8 +27,9 @@ namespace detail {
 void add_coincidences(const Comparison& comparison, const Coincidences& same,
                       std::vector<std::string>& notes);
 
-/// Whether evidence has families to choose from: of answers, levels and words there is one each.
-[[nodiscard]] bool has_numbers(std::span<const std::string> families);
+/// Returns how many columns have the family that numbers get where nothing is known of them: the
+/// evidence may have a better one, and several may have a full covariance.
+[[nodiscard]] Index normal_columns(std::span<const std::string> families);
 
 /// Every note and every conclusion calls a difference clear beyond so many of its standard errors.
 /// docs/explanation/baseline.md gives the reasons.

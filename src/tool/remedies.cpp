@@ -45,14 +45,14 @@ constexpr std::array all_remedies{
     Remedy{"to_json has all", "--format json has all"},
     Remedy{"better: feature weights,", "better: --feature-weights each,"},
     Remedy{"better: a common feature weight,", "better: --feature-weights common,"},
-    Remedy{"families chosen by evidence, a full covariance of",
-           "--families auto, --covariance full for"},
+    Remedy{"families chosen by evidence,", "--families auto,"},
+    Remedy{"a full covariance of numeric", "--covariance full for numeric"},
     Remedy{"(select_features)", "(credence select)"},
     Remedy{"choose folds = ", "choose --folds "},
-    Remedy{"tie them by `", "tie them by `fit --tied "},
     Remedy{"put the columns of all words into one block of a schema",
            "name the columns of all words with --words NAME,..., or put them into one block of a "
            "schema"},
+    Remedy{"tie them by `", "tie them by `fit --tied "},
 };
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {

@@ -170,7 +170,7 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
   metrics.accuracy = 0.833;
   metrics.confidence = 0.953;
   metrics.confidence_error = 0.002;
-  comparison.families = {"categorical", "normal"};
+  comparison.families = {"categorical", "normal", "normal"};
 
   CHECK(notes_on(comparison, {}, 4, even) ==
         Strings{"predictive is over-confident in cross-validation: it says 0.953 on average and is "
@@ -179,9 +179,19 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
                 "a full "
                 "covariance of numeric columns that depend on each other, feature selection "
                 "(select_features)"});
-  comparison.families = {"categorical", "bernoulli"};  // one family each: nothing to choose
+  comparison.families = {"categorical",
+                         "normal"};  // no two numbers that could depend on each other
   CHECK(notes_on(comparison, {}, 4, even).back() ==
-        "what may make probabilities better: feature weights, feature selection (select_features)");
+        "what may make probabilities better: feature weights, families chosen by evidence, feature "
+        "selection (select_features)");
+  // One family each, or families that somebody chose.
+  for (const Strings& families :
+       {Strings{"categorical", "bernoulli"}, Strings{"histogram", "lognormal"}}) {
+    comparison.families = families;
+    CHECK(notes_on(comparison, {}, 4, even).back() ==
+          "what may make probabilities better: feature weights, feature selection "
+          "(select_features)");
+  }
   metrics.confidence_error = 0.07;
   CHECK(notes_on(comparison, {}, 4, even).empty());
 }
