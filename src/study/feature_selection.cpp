@@ -166,6 +166,28 @@ void note_nearly_prior(std::span<const FeatureInformation> information,
     notes.push_back(fmt::format("so are the intervals of {} more features", found - most));
 }
 
+// The words whose Bayes factor denies a dependence that their counts show beyond doubt: one far more
+// frequent than the prior expects is improbable in each class, and in all together only once.
+void note_frequent_words(std::span<const FeatureInformation> information,
+                         std::span<const Relevance> relevance, std::vector<std::string>& notes) {
+  constexpr double beyond_doubt = 1e-6;
+  std::unordered_map<std::string_view, double> factors;
+  for (const Relevance& one : relevance)
+    if (one.undefined.empty()) factors.emplace(one.feature, one.log_bayes_factor);
+  std::vector<std::string> denied;
+  for (const FeatureInformation& one : information) {
+    if (one.part.empty() || one.p_value.value_or(1) >= beyond_doubt) continue;
+    const auto factor = factors.find(name_of(one));
+    if (factor != factors.end() && factor->second < 0) denied.push_back(name_of(one));
+  }
+  if (denied.empty()) return;
+  notes.push_back(fmt::format(
+      "the Bayes factor of {} speaks against a dependence that counts show (p-value below 1e-6): "
+      "the prior expects all words equally often; `each` below 1 holds less to that",
+      denied.size() == 1 ? "'" + denied[0] + "'"
+                         : fmt::format("'{}' and {} more words", denied[0], denied.size() - 1)));
+}
+
 // What a reader should know of the information of features.
 std::vector<std::string> notes_on(std::span<const FeatureInformation> information,
                                   const InformationOptions& options) {
@@ -246,9 +268,10 @@ RankedFeatures ranked_features(const Posterior<Model>& posterior, const BoundTab
   }
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     const auto information = rank_by_mutual_information(ready, information_asked(options));
+    const auto relevance = rank_parts_by_evidence(ready, options.relevance);
     ranked.notes = notes_on(information, options.information);
-    ranked.features =
-        joined(options, information, rank_parts_by_evidence(ready, options.relevance), conditional);
+    note_frequent_words(information, relevance, ranked.notes);
+    ranked.features = joined(options, information, relevance, conditional);
   });
   return ranked;
 }

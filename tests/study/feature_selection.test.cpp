@@ -10,6 +10,7 @@
 
 #include <map>
 
+#include "support/has.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
@@ -272,6 +273,21 @@ TEST_CASE("where no number of features has an estimate none is chosen, and the e
                .folds = 2});
         },
         ErrorCode::undefined, "no number of features has a finite log loss"));
+}
+
+TEST_CASE("a note says where a prior of many words denies what counts show") {
+  std::string csv = "text,class\n";
+  for (int row = 0; row < 500; ++row)
+    for (const auto& [klass, often] : {std::pair{'a', 200}, std::pair{'b', 100}})
+      csv += fmt::format("{},{}\n", row < often ? "mr" : fmt::format("w{}", row % 230), klass);
+  const auto notes = [&](double each) {
+    const Model model{
+        schema_of({{.name = "text", .family = "multinomial", .prior = numbers({{"each", each}})}})};
+    return select_features(model, table_of(csv)).ranked.notes;
+  };
+
+  CHECK(has_note(notes(1), "the Bayes factor of 'text:mr' speaks against a dependence"));
+  CHECK_FALSE(has_note(notes(0.001), "the Bayes factor of"));
 }
 
 TEST_CASE("options that nothing has are refused") {
