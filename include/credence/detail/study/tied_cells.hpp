@@ -15,17 +15,19 @@ class TiedCells {
             std::span<const std::string> classes)
       : block_(block), j_(j), found_(found), classes_(classes) {}
 
-  /// throws  as BlockPriors::of, as the others do
+  /// Returns the prior of a class.
+  /// throws  as BlockPriors::of
   [[nodiscard]] const typename F::Prior& prior(std::size_t klass) {
     if (priors_.empty()) priors_ = found_.of(j_, classes_);
     return priors_[klass];
   }
+  /// Returns what reads posteriors and estimates; throws as `prior`.
   [[nodiscard]] CellReader<F>& reader() {
     if (priors_.empty()) priors_ = found_.of(j_, classes_);
     if (!reader_) reader_.emplace(block_, j_, priors_);
     return *reader_;
   }
-  /// For maximum likelihood alone, which asks no prior.
+  /// Returns the same for maximum likelihood alone, which asks no prior.
   [[nodiscard]] CellReader<F>& without_prior() {
     if (!without_prior_) without_prior_.emplace(block_, j_, std::vector<typename F::Prior>());
     return *without_prior_;
