@@ -16,8 +16,10 @@ using detail::infinity;
 using detail::KernelSample;
 
 constexpr double half_log_two_pi = 0.5 * detail::log_two_pi;
-// Terms smaller than the largest by exp of this do not count, were there a million of them.
+// Terms smaller than that of the nearest value by exp of this do not count, were they a billion times as
+// heavy together: that is 2e-13 of it.
 constexpr double least_term = 50;
+constexpr double heaviest = 1e9;
 // Boxes of fewer values cost more than the values.
 constexpr std::size_t many_values = 512;
 // In bandwidths. A series of this degree is exact to the last digits within `box_reach`.
@@ -41,13 +43,13 @@ double half_square(double distance, double bandwidth) {
   return 0.5 * z * z;
 }
 
-// The distance to the nearest value.
-double distance_to(std::span<const double> values, double x) {
+// The place of the nearest of some values.
+std::size_t nearest_to(std::span<const double> values, double x) {
   const auto above = std::lower_bound(values.begin(), values.end(), x);
-  double distance = infinity;
-  if (above != values.end()) distance = *above - x;
-  if (above != values.begin()) distance = std::min(distance, x - *(above - 1));
-  return distance;
+  const auto place = static_cast<std::size_t>(above - values.begin());
+  const bool is_below =
+      above == values.end() || (above != values.begin() && x - *(above - 1) < *above - x);
+  return is_below ? place - 1 : place;
 }
 
 // The sum of the terms of a box: exp(u t - t^2 / 2) is the sum of He_k(u) t^k / k!.
@@ -84,8 +86,10 @@ double sum_of_boxes(const KernelSample& sample, double bandwidth, double x, doub
 // ln of the sum by boxes, where they have its digits; else nothing.
 std::optional<double> log_sum_of_boxes(const KernelSample& sample, double bandwidth, double x) {
   if (sample.boxes.empty() || std::abs(sample.unit / bandwidth - 1) > 0.2) return std::nullopt;
-  const double distance = distance_to(sample.values, x);
-  if (!(distance <= box_reach * bandwidth)) return std::nullopt;
+  const std::size_t nearest = nearest_to(sample.values, x);
+  const double distance = std::abs(sample.values[nearest] - x);
+  if (!(distance <= box_reach * bandwidth) || sample.n > heaviest * sample.weights[nearest])
+    return std::nullopt;
   const double least = half_square(distance, bandwidth);
   const double whole = sum_of_boxes(sample, bandwidth, x, least);
   double left = whole;
@@ -332,13 +336,19 @@ double log_kernel_sum(const KernelSample& sample, double bandwidth, double x) {
   while (above < size && !(weight(above) > 0)) ++above;
   while (below >= 0 && !(weight(below) > 0)) --below;
   double least = infinity;
-  if (above < size) least = half_square(value(above) - x, bandwidth);
-  if (below >= 0) least = std::min(least, half_square(x - value(below), bandwidth));
+  double nearest = 0;  // its weight
+  for (const std::ptrdiff_t i : {above, below}) {
+    if (i < 0 || i >= size) continue;
+    const double square = half_square(x - value(i), bandwidth);
+    if (square < least) nearest = weight(i);
+    least = std::min(least, square);
+  }
   if (!(least < infinity)) return -infinity;
+  const double reach = least + least_term + std::log(std::max(1.0, sample.n / nearest / heaviest));
   CompensatedSum sum;
   const auto add = [&](std::ptrdiff_t i) {
     const double square = half_square(x - value(i), bandwidth);
-    if (square > least + least_term) return false;
+    if (square > reach) return false;
     sum.add(weight(i) * std::exp(least - square));
     return true;
   };

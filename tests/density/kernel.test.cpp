@@ -5,6 +5,7 @@
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
+#include <credence/base/sum.hpp>
 #include <limits>
 
 #include "support/throws.hpp"
@@ -72,6 +73,29 @@ TEST_CASE("boxes of values give the density of the values") {
           std::max(worst, std::abs(log_density(boxed, x) - expected) / (1 + std::abs(expected)));
     }
     CHECK(worst < 1e-13);
+  }
+}
+
+TEST_CASE("a heavy value far away counts beside light ones near by, in boxes and without") {
+  const double phi_at_0 = 1 / std::sqrt(2 * 3.141592653589793);
+  for (const double light : {1.0, 1e-8, 1e-20, 1e-30, 1e-40, 1e-290}) {
+    CAPTURE(light);
+    Kernel d{.bandwidth = 1, .values = {0, 12}, .weights = {light, 1}};
+    CHECK(log_density(d, 0) ==
+          doctest::Approx(std::log((light + std::exp(-72)) / (light + 1)) + std::log(phi_at_0))
+              .epsilon(1e-14));
+    const Kernel all_light = of_many(0.125);
+    d = all_light;
+    for (double& weight : d.weights) weight *= light;
+    d.values.push_back(1001.5);
+    d.weights.push_back(1e12);
+    d.boxes = credence::detail::boxes_of(d.values, d.weights, d.bandwidth);
+    REQUIRE_FALSE(d.boxes.empty());
+    const double own =
+        light * std::exp(log_density(all_light, 1000)) * compensated_sum(all_light.weights);
+    const double far = 1e12 * std::exp(-72) * phi_at_0 / 0.125;
+    CHECK(log_density(d, 1000) ==
+          doctest::Approx(std::log((own + far) / compensated_sum(d.weights))).epsilon(1e-14));
   }
 }
 
