@@ -7,7 +7,7 @@
 namespace credence::detail {
 namespace {
 
-// z = rate x - shift loses |shift| eps; this many spreads cost 1e-13 at most.
+// z = rate x - shift loses |shift| eps; this many units cost 1e-13 at most.
 constexpr double widest_shift = 256;
 
 // Halves first: the sum of two large means may not be a double.
@@ -26,8 +26,7 @@ double middle_of(std::span<const Standard> standards, const std::vector<Index>& 
 }
 
 double shift_from(double centre, const Standard& standard) {
-  return static_cast<double>((static_cast<long double>(standard.middle) - centre) /
-                             standard.spread);
+  return static_cast<double>((static_cast<long double>(standard.middle) - centre) / standard.unit);
 }
 
 bool are_separated(std::span<const Standard> standards, Index classes,

@@ -29,6 +29,7 @@ struct Standard {
   double middle = 0;
   double spread = 1;
   double norm = 0;
+  double unit = spread;  ///< what the digits of a shift count in
 };
 
 /// Cells of features x classes; longest_strip: as many features as are packed at once at most.

@@ -213,10 +213,13 @@ std::vector<detail::Standard> standards_of(std::span<const StudentT> densities, 
   for (std::size_t at = 0; at < densities.size(); ++at) {
     const StudentT& density = densities[at];
     if (!live[at % static_cast<std::size_t>(classes)]) continue;
+    // Many degrees: z^2 is multiplied by them, so that digits count in scales and not in spreads.
+    const double spread = density.scale * std::sqrt(density.degrees);
     standards[at] = {.middle = density.location,
-                     .spread = density.scale * std::sqrt(density.degrees),
+                     .spread = spread,
                      .norm = detail::log_half_step(0.5 * density.degrees) -
-                             0.5 * detail::log_two_pi - std::log(density.scale)};
+                             0.5 * detail::log_two_pi - std::log(density.scale),
+                     .unit = std::min(spread, density.scale)};
   }
   return standards;
 }

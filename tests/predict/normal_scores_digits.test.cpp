@@ -67,6 +67,26 @@ TEST_CASE("Student's t keeps its digits for few and for many degrees of freedom"
     }
 }
 
+TEST_CASE("Student's t of many degrees keeps its digits beside a class many scales away") {
+  Random random(12);
+  const Case shape{.rows = 40, .features = 3, .classes = 3};
+  for (const double degrees : {0.01, 5.0, 1e4, 1e6, 1e8, 1e10}) {
+    CAPTURE(degrees);
+    auto densities = random_densities<StudentT>(random, 3, 3);
+    for (std::size_t at = 0; at < densities.size(); ++at) {
+      densities[at].degrees = degrees;
+      if (at % 3 == 2) densities[at].location += 500 * std::sqrt(degrees);
+    }
+    on_all_instructions([&] {
+      for (const double share : {0.0, 0.1})
+        CHECK(
+            worst_error<StudentT, double>(shape, densities, {true, true, true}, [&](Index, Index) {
+              return random.uniform() < share ? missing : 5 + random.normal();
+            }) <= 0.2);
+    });
+  }
+}
+
 TEST_CASE("Student's t takes degrees of freedom that differ by feature and class") {
   Random random(8);
   const Case shape{.rows = 70, .features = 90, .classes = 6};
