@@ -226,10 +226,11 @@ void add_against_baseline(Notes& notes, std::span<const Result> results, const R
 // An average and a lookup take one weight for all features, lazy rules none.
 std::string remedies_of(const Result& result, std::span<const std::string> families) {
   const std::string& structure = result.structure;
-  const bool is_whole = structure == "aode" || structure == "a2de" || structure == "lookup";
-  std::string text = "what may make probabilities better:";
-  if (result.feature_weights == FeatureWeighting::none && structure != detail::lazy_name)
-    text += is_whole ? " a common feature weight," : " feature weights,";
+  std::string text = "what may make probabilities better: feature weights,";
+  if (result.feature_weights != FeatureWeighting::none || structure == detail::lazy_name)
+    text = "what may make probabilities better:";
+  else if (structure == "aode" || structure == "a2de" || structure == "lookup")
+    text = "what may make probabilities better: a common feature weight,";
   const Index normal = detail::normal_columns(families);
   if (normal > 0) text += " families chosen by evidence,";
   if (normal > 1) text += " a full covariance of numeric columns that depend on each other,";

@@ -70,8 +70,7 @@ std::string not_understood(const std::string& extra, const Grammar* grammar,
   const std::string name = extra.substr(0, is_flag ? extra.find('=') : extra.npos);
   const std::string complaint =
       fmt::format("{} '{}' is not understood", is_flag ? "flag" : "word", name);
-  if (!is_flag) return complaint;
-  if (grammar == nullptr) return complaint + meant_flag(name, {"--help", "--version"});
+  if (grammar == nullptr || !is_flag) return complaint;
   if (grammar->find(name) != nullptr)
     return fmt::format("flag '{}' stands before the verb; write it behind", name);
   for (const Flag& flag : grammar->flags())
@@ -94,11 +93,15 @@ std::string in_words(const CLI::ParseError& error, const CLI::App& app, const Gr
   const std::string what = error.what();
   const std::string subject = what.substr(0, what.find(':'));
   const Texts extras = app.remaining(true);
-  const bool has_no_verb = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if ((has_no_verb || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) && !extras.empty())
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty())
     return not_understood(extras.front(), grammar, commands);
-  if (has_no_verb)
-    return fmt::format("no verb is given; the verbs are {}", quoted_names(verb_names()));
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    const std::string meant =
+        extras.empty() ? std::string() : meant_flag(extras.front(), {"--help", "--version"});
+    return meant.empty()
+               ? fmt::format("no verb is given; the verbs are {}", quoted_names(verb_names()))
+               : fmt::format("flag '{}' is not understood{}", extras.front(), meant);
+  }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return what;
   return what.find("At Most") == std::string::npos
              ? fmt::format("flag '{}' needs a value", subject)
