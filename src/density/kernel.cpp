@@ -15,7 +15,6 @@ namespace {
 using detail::infinity;
 using detail::KernelSample;
 
-constexpr double half_log_two_pi = 0.5 * detail::log_two_pi;
 // Terms smaller than that of the nearest value by exp of this do not count, were they a billion times as
 // heavy together: that is 2e-13 of it.
 constexpr double least_term = 50;
@@ -204,7 +203,7 @@ double log_density(const Kernel& d, double x) {
     check_members(d, "Kernel");
     return -infinity;
   }
-  const double spread = std::log(n) + std::log(d.bandwidth) + half_log_two_pi;
+  const double spread = std::log(n) + std::log(d.bandwidth) + 0.5 * detail::log_two_pi;
   const KernelSample sample{.values = d.values,
                             .weights = d.weights,
                             .below = {},

@@ -13,7 +13,6 @@
 using namespace credence;
 using testing::error_of;
 using testing::is;
-using testing::learned;
 using testing::says;
 
 namespace {
@@ -27,7 +26,7 @@ const char* const clinic_csv =
     "?,Rome,38,2,well\n";
 
 Posterior<Model> posterior_of_visits() {
-  return learned(
+  return testing::learned(
       testing::schema_of({{.name = "smoker", .family = "bernoulli"},
                           {.name = "city", .family = "categorical", .unseen = Unseen::reserve},
                           {.name = "age", .family = "normal"},
