@@ -290,13 +290,6 @@ void replace(const std::string& path, const fs::path& target, const Content& con
   sync_folder(path, folder);
 }
 
-// Whether a file was cut short since it was looked at.
-bool is_shorter(int descriptor, const struct stat& before) {
-  struct stat status {};
-  return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-         status.st_size < before.st_size;
-}
-
 enum class Until { end, nul };
 
 // Whether a text holds a NUL byte from `first` on, behind which it is then cut off.
@@ -328,20 +321,19 @@ Error begins_with_nothing(const std::string& path) {
 
 std::string read_all(int descriptor, const std::string& path, Until until) {
   std::string bytes;
-  struct stat status {};
-  const bool regular = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+  const FileStamp stamp = stamp_of(descriptor);
   std::array<char, 1 << 16> chunk;
   while (true) {
     const ssize_t got =
         uninterrupted([&] { return ::read(descriptor, chunk.data(), chunk.size()); });
     if (got < 0) fail_to_read(path, errno);
-    if (got == 0 && is_shorter(descriptor, status)) throw changed_while_read(path);
+    if (got == 0 && has_changed(descriptor, stamp)) throw changed_while_read(path);
     if (got == 0) return bytes;
     const std::size_t before = bytes.size();
     bytes.append(chunk.data(), static_cast<std::size_t>(got));
     if (until == Until::nul && is_cut_at_nul(bytes, before)) return bytes;
     if (before < nothing && is_nothing(bytes)) throw begins_with_nothing(path);
-    if (before == 0 && regular) bytes.reserve(static_cast<std::size_t>(status.st_size));
+    if (before == 0) bytes.reserve(stamp.size);
   }
 }
 

@@ -1,7 +1,6 @@
 // Mapped files in a fixed list that a signal handler can read without a lock.
 #include <credence/detail/base/mapped_regions.hpp>
 
-#include <sys/stat.h>
 #include <unistd.h>
 #include <array>
 #include <atomic>
@@ -21,13 +20,11 @@ struct Region {
   std::string path;
   int file;  // stays open, and is the mapped one even where another takes its name
   const std::byte* memory;
-  std::size_t size;
-  struct timespec written {};
+  FileStamp stamp;
 
   Region(std::string name, int opened, const std::byte* first, std::size_t bytes)
-      : path(std::move(name)), file(opened), memory(first), size(bytes) {
-    struct stat status {};
-    if (::fstat(file, &status) == 0) written = status.st_mtim;
+      : path(std::move(name)), file(opened), memory(first), stamp(stamp_of(opened)) {
+    stamp.size = bytes;
   }
   Region(const Region&) = delete;
   Region& operator=(const Region&) = delete;
@@ -35,17 +32,9 @@ struct Region {
 
   [[nodiscard]] bool holds(const void* address) const {
     const auto* at = static_cast<const std::byte*>(address);
-    return at >= memory && at < memory + size;
+    return at >= memory && at < memory + stamp.size;
   }
-  // Whether it was cut short, or written over at the same length.
-  [[nodiscard]] bool has_changed() const {
-    struct stat status {};
-    if (::fstat(file, &status) != 0) return false;
-    const auto now = static_cast<std::size_t>(status.st_size);
-    const bool is_rewritten =
-        status.st_mtim.tv_sec != written.tv_sec || status.st_mtim.tv_nsec != written.tv_nsec;
-    return now < size || (now == size && is_rewritten);
-  }
+  [[nodiscard]] bool has_changed() const { return credence::has_changed(file, stamp); }
 };
 
 // One that finds no place is not watched, so that many mapped files do not use up the open files.

@@ -32,12 +32,6 @@ constexpr std::size_t most_reserved = std::size_t{1} << 26;
               Location{.file = name});
 }
 
-[[nodiscard]] std::uint64_t size_of(int descriptor) {
-  struct stat status {};
-  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
-  return static_cast<std::uint64_t>(status.st_size);
-}
-
 }  // namespace
 
 ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
@@ -48,7 +42,7 @@ ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
       name_(path == "-" ? "standard input" : path),
       most_(limits.decompressed) {
   if (descriptor_ < 0) fail_to_read(name_, errno);
-  size_ = size_of(descriptor_);
+  stamp_ = stamp_of(descriptor_);
   if (!range_ || range_->from == 0) return;
   knows_compression_ = true;
   if (::lseek(descriptor_, static_cast<off_t>(range_->from), SEEK_SET) < 0)
@@ -63,7 +57,7 @@ std::uint64_t ByteSource::take_in_record(char quote, std::uint64_t most) {
   std::uint64_t more = 0;
   bool in_quotes = true;
   bool is_found = false;
-  for_bytes_of(path_, range_->to, size_, [&](std::string_view bytes) {
+  for_bytes_of(path_, range_->to, stamp_.size, [&](std::string_view bytes) {
     for (const char byte : bytes) {
       ++more;
       if (byte == quote) in_quotes = !in_quotes;
@@ -72,17 +66,16 @@ std::uint64_t ByteSource::take_in_record(char quote, std::uint64_t most) {
     }
     return !is_found && more < most;
   });
-  if (is_found || range_->to + more == size_) range_->to += more;
+  if (is_found || range_->to + more == stamp_.size) range_->to += more;
   return more;
 }
 
-// Zero at the end of the file.
+// Zero at the end of the file, or of the part.
 std::size_t ByteSource::read_raw(char* to, std::size_t wanted) {
   if (range_) wanted = std::min<std::uint64_t>(wanted, size() - position_);
-  if (wanted == 0) return 0;
   const ssize_t got = uninterrupted([&] { return ::read(descriptor_, to, wanted); });
   if (got < 0) fail_to_read(name_, errno);
-  if (got == 0 && size_of(descriptor_) < size_) throw changed_while_read(name_);
+  if (got == 0 && has_changed(descriptor_, stamp_)) throw changed_while_read(name_);
   position_ += static_cast<std::uint64_t>(got);
   if (range_ && range_->hash != nullptr) range_->hash->add({to, static_cast<std::size_t>(got)});
   return static_cast<std::size_t>(got);
@@ -138,10 +131,10 @@ std::size_t ByteSource::read_decompressed(char* to, std::size_t wanted) {
 // Of a regular file that is not compressed: what is there of it, or of the part that is read. A file
 // that grew goes on behind that.
 std::uint64_t ByteSource::bytes_at_hand() const {
-  if (size_ == 0 || !knows_compression_ || decompressor_ || !raw_left_.empty()) return 0;
+  if (stamp_.size == 0 || !knows_compression_ || decompressor_ || !raw_left_.empty()) return 0;
   const off_t at = ::lseek(descriptor_, 0, SEEK_CUR);
-  if (at < 0 || static_cast<std::uint64_t>(at) >= size_) return 0;
-  const std::uint64_t left = size_ - static_cast<std::uint64_t>(at);
+  if (at < 0 || static_cast<std::uint64_t>(at) >= stamp_.size) return 0;
+  const std::uint64_t left = stamp_.size - static_cast<std::uint64_t>(at);
   return range_ ? std::min(left, size() - position_) : left;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "base/changed_file.hpp"
 #include "data/decompressor.hpp"
 #include "data/file_part.hpp"
 
@@ -38,7 +39,9 @@ class ByteSource {
   /// Bytes of the file that were read, as they are there. May be asked from another thread.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// Returns the size of a regular file, or of the part that is read; 0 for what has none.
-  [[nodiscard]] std::uint64_t size() const { return range_ ? range_->to - range_->from : size_; }
+  [[nodiscard]] std::uint64_t size() const {
+    return range_ ? range_->to - range_->from : stamp_.size;
+  }
   /// Of a part of a file that ends in quotes: lets it end with the record instead, behind the first line
   /// feed that has an odd number of quotes before it, or with the file. Returns how many bytes that are,
   /// at most so many: then nothing changes.
@@ -59,8 +62,8 @@ class ByteSource {
   std::string path_;
   std::optional<ByteRange> range_;
   std::string name_;
-  std::uint64_t most_;      // bytes out of compressed ones
-  std::uint64_t size_ = 0;  // of the file
+  std::uint64_t most_;  // bytes out of compressed ones
+  FileStamp stamp_;
   std::atomic<std::uint64_t> position_ = 0;
   std::atomic<bool> has_nul_ = false;
   std::atomic<bool> has_quote_ = false;

@@ -9,6 +9,8 @@
 #include <zlib.h>
 #include <zstd.h>
 #include <array>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <random>
 
@@ -247,6 +249,30 @@ TEST_CASE("a stream tells how much of its file was read, as it lies there") {
     }
     CHECK(stream.position() == bytes.size());
   }
+}
+
+TEST_CASE(
+    "a file that is written over while it is read in parts is refused, one that grows is not") {
+  const auto rows_while = [](const std::string& bytes, std::ios::openmode mode) {
+    const std::string path = saved(bytes);
+    CsvStream stream(path, {}, 100);
+    Table table;
+    REQUIRE(stream.next(table));
+    Index rows = table.rows();
+    const auto before = std::filesystem::last_write_time(path);
+    std::ofstream(path, std::ios::binary | mode) << bytes;
+    std::filesystem::last_write_time(path, before + std::chrono::seconds(1));
+    while (stream.next(table)) rows += table.rows();
+    return rows;
+  };
+  const std::string text = numbers(1000);
+
+  for (const std::string& bytes : {text, gzipped(text), zstandard(text)}) {
+    const auto error = error_of([&] { return rows_while(bytes, std::ios::in); });
+    CHECK(is(error, ErrorCode::io));
+    CHECK(says(error, "x.csv' changed while it was read"));
+  }
+  CHECK(rows_while(text, std::ios::app) >= 1000);
 }
 
 TEST_CASE(
