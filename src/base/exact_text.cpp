@@ -146,7 +146,9 @@ ExactSum ExactSum::from_text(std::string_view text) {
 }
 
 bool ExactSum::take_whole(std::uint64_t high, std::uint64_t low, int exponent, bool negative) {
-  if (high != 0 || std::bit_width(low) > std::numeric_limits<double>::digits) return false;
+  constexpr int lowest = -1074;  // a bit below it would be rounded, perhaps up to a normal number
+  if (high != 0 || std::bit_width(low) > std::numeric_limits<double>::digits || exponent < lowest)
+    return false;
   const double size = times_power(static_cast<double>(low), exponent);
   if (!std::isnormal(size)) return false;
   whole_ = negative ? -size : size;

@@ -196,6 +196,8 @@ TEST_CASE("a text stands for one sum and a sum for one text") {
   }
   CHECK(ExactSum::from_text("-1fp-2").value() == -7.75);
   CHECK(ExactSum::from_text("1p-1074").value() == 5e-324);
+  // Halfway between a subnormal number and the least normal one.
+  CHECK(ExactSum::from_text("1fffffffffffffp-1075").text() == "1fffffffffffffp-1075");
 }
 
 TEST_CASE("a text that no sum writes is refused") {
