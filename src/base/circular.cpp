@@ -21,6 +21,8 @@ constexpr double asymptotic_start = 50;
 constexpr double normal_start = 1e8;
 // Above, angles near half a turn are too rare to count in a variance.
 constexpr double sharp_start = 25;
+// Below, a ratio of Bessel functions is half of its argument, and the fraction would overflow.
+constexpr double tiny = 1e-300;
 // Below, four terms of the inverse of a ratio of Bessel functions in 1 - ratio have all digits.
 constexpr double near_one = 1e-5;
 
@@ -132,7 +134,7 @@ double log_bessel_i0_scaled(double x) {
 
 double bessel_ratio(double x) {
   detail::check_argument(x >= 0, "bessel_ratio", x, "a number of at least 0");
-  if (x == 0) return 0;
+  if (x < tiny) return 0.5 * x;
   if (x < normal_start) return harmonics_of(x).front();
   return 1 - 0.5 / x;
 }

@@ -52,6 +52,7 @@ TEST_CASE("the ratio of Bessel functions is the derivative of their logarithm, a
     CHECK(bessel_ratio(x) == doctest::Approx(slope).epsilon(1e-6));
     CHECK(inverse_bessel_ratio(bessel_ratio(x)) == doctest::Approx(x).epsilon(1e-8));
   }
+  CHECK(bessel_ratio(1e-310) == 0.5e-310);
   CHECK(inverse_bessel_ratio(0) == 0);
 }
 
