@@ -90,12 +90,12 @@ namespace report {
   const std::string rows = counted(curve.rows, "row", "rows");
   const std::string of_sizes = counted(sizes, "size", "sizes");
   if (curve.splits == CurveSplits::given)
-    return fmt::format("{}, {} of {}", rows,
-                       counted(curve.repeats, "given split", "given splits"), of_sizes);
+    return fmt::format("{}, {} of {}", rows, counted(curve.repeats, "given split", "given splits"),
+                       of_sizes);
   return fmt::format("{}{}, {} of {}, {} splits{}, seed {}", rows,
                      curve.best ? " drawn for each" : "",
-                     counted(curve.repeats, "repeat", "repeats"), of_sizes,
-                     to_string(curve.splits), curve.stratified ? ", stratified" : "", curve.seed);
+                     counted(curve.repeats, "repeat", "repeats"), of_sizes, to_string(curve.splits),
+                     curve.stratified ? ", stratified" : "", curve.seed);
 }
 
 /// Returns a line for each point, with all that was asked for.

@@ -201,7 +201,7 @@ TEST_CASE("a schema without a feature is refused with each column and why") {
   CHECK(error->what() ==
         std::string("'data.csv' has no column that is a feature; column 'a' is constant and is not "
                     "used; column 'b' has only missing cells and is not used; column 'c' was left "
-                    "out by name"));
+                    "out by name; keep a column, or give rows in which one varies"));
   CHECK_FALSE(error_of(
       [&] { return check_features_left(table, infer_schema(table, {.label = "label"})), 0; }));
   const Table alone = read_csv_text("label\np\nq\n", "data.csv");

@@ -39,7 +39,7 @@ TEST_CASE("of many columns that are no features twenty are told, and how many mo
 
   const std::string many = nothing_left(25);
 
-  CHECK(many.ends_with("; and 5 more columns"));
+  CHECK(testing::has(many, "; and 5 more columns;"));
   CHECK(testing::has(many, "column 'c19' is constant"));
   CHECK_FALSE(testing::has(many, "'c20'"));
 }

@@ -81,7 +81,9 @@ TEST_CASE("a cell that a posterior lacks is refused with what the posterior has"
   CHECK(is(other, ErrorCode::schema));
   CHECK(says(other, "feature 'city' is of family 'categorical' and not 'bernoulli'"));
   CHECK(says(error_of([&] { return cell<BetaBernoulli>(posterior, "smokes", "ill"); }),
-             "no feature 'smokes'", "'smoker', "));
+             "no feature 'smokes'; did you mean 'smoker'?"));
+  CHECK(says(error_of([&] { return cell<BetaBernoulli>(posterior, "height", "ill"); }),
+             "no feature 'height'; its features are 'smoker', "));
   CHECK(says(error_of([&] { return cell<BetaBernoulli>(posterior, "smoker", "sick"); }),
              "no class 'sick'; its classes are 'ill', 'well'"));
 }
