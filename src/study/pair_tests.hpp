@@ -33,7 +33,7 @@ class SharedDraws {
     double between = 0;
     double second = 0;
   };
-  using Triangles = std::shared_ptr<const std::vector<Triangle>>;
+  using Triangles = std::shared_ptr<const std::vector<Triangle>>;  // shared: kept here or not, they are read
 
   [[nodiscard]] Triangles draw(double shape) const;
   [[nodiscard]] Triangles triangles(double shape) const;
