@@ -198,8 +198,7 @@ ColumnSchema& feature_of_prior(Schema& schema, const std::string& name, const Na
   if (contains(dropped, name))
     throw UsageError(
         fmt::format("column '{}' is given a prior by '--prior', but is dropped or holds weights or "
-                    "folds; do one "
-                    "of the two",
+                    "folds; do one of the two",
                     name));
   if (column == nullptr || column->family == "none")
     throw UsageError(
