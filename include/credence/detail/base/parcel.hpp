@@ -33,9 +33,11 @@ class Parcel {
   void put_plain(const Plain& value) {
     put_list(std::span<const Plain>(&value, 1));
   }
+  /// The same of several, one behind the other.
   template <class Plain>
   void put_list(std::span<const Plain> values) {
     static_assert(std::is_trivially_copyable_v<Plain>);
+    // The bytes that they are; any object may be read as char.
     put(std::string_view(reinterpret_cast<const char*>(values.data()), values.size_bytes()));
   }
 
@@ -55,6 +57,8 @@ class Parcel {
     if (values.size() != 1) damaged();
     value = values.front();
   }
+  /// What put_list added.
+  /// throws  Error{version}, too, for bytes that are no whole number of values
   template <class Plain>
   [[nodiscard]] std::vector<Plain> list() {
     static_assert(std::is_trivially_copyable_v<Plain>);
