@@ -64,7 +64,9 @@ double best_possible(int columns) {
 
 double accuracy(const Model& model, StructureKind kind, const Table& training, const Table& test) {
   const auto posterior = observe(with_structure(model, {.kind = kind}), training);
-  return evaluate(posterior, test, {Estimator::predictive}).results.front().metrics->accuracy;
+  return evaluate(posterior, test, {.estimators = {Estimator::predictive}})
+      .results.front()
+      .metrics->accuracy;
 }
 
 }  // namespace

@@ -305,7 +305,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
     report.test_file = test->file();
     Posterior<Model> judged = posterior;
     judged.feature_weights = report.feature_weights;
-    report.test = evaluate(judged, *test, all_estimators, weight);
+    report.test = evaluate(judged, *test, {.weight = weight});
   }
   const Index classes = posterior.label.size();
   report.information =

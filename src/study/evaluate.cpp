@@ -2,7 +2,6 @@
 
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/predict/decide.hpp>
 
 #include "base/moved_from.hpp"
 #include "base/names.hpp"
@@ -28,11 +27,13 @@ bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
 }
 
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
-detail::Tally ranked_tally(const LossTable* loss) { return {.roc = RocScores(), .loss = loss}; }
+detail::Tally ranked_tally(const std::optional<LossTable>& loss) {
+  return {.roc = RocScores(), .loss = loss ? &*loss : nullptr};
+}
 
-// Throws unless there are losses for the label's classes, in their order.
-void check_losses(const LossTable* loss, const LabelColumn& label) {
-  if (loss == nullptr) return;
+// Throws unless losses, where there are any, are of the label's classes in their order.
+void check_losses(const std::optional<LossTable>& loss, const LabelColumn& label) {
+  if (!loss) return;
   if (loss->classes == label.classes) return check(*loss);
   const auto differ = std::mismatch(label.classes.begin(), label.classes.end(),
                                     loss->classes.begin(), loss->classes.end());
@@ -44,6 +45,12 @@ void check_losses(const LossTable* loss, const LabelColumn& label) {
               "class " + std::to_string(at + 1) + " of the losses is " + class_of(loss->classes) +
                   ", that of label " + detail::in_quotes(label.name) + " is " +
                   class_of(label.classes) + "; give losses of these classes in their order");
+}
+
+// Throws where the complement rule is asked for, and says why there is none.
+void refuse_complement(const EvaluateOptions& options, std::string_view why) {
+  if (options.complement)
+    throw Error(ErrorCode::schema, std::string(why) + "; evaluate without that rule");
 }
 
 // What has learned nothing but the classes of a logistic regression.
@@ -78,9 +85,7 @@ struct Evaluator::State {
   };
 
   const Posterior<Model>& posterior;
-  std::vector<Estimator> estimators;
-  const LossTable* loss;
-  std::optional<ComplementWeights> complement;
+  const EvaluateOptions options;
   const LogisticTwin* twin = nullptr;               // in the place of estimators
   std::unique_ptr<const Posterior<Model>> start{};  // of a twin: its columns and class counts
   Posterior<Model>
@@ -101,12 +106,12 @@ struct Evaluator::State {
   // What the rows are scored by, once the first of them are known to be in order.
   void prepare() {
     if (std::exchange(is_prepared, true)) return;
-    baseline = ranked_tally(loss);
+    baseline = ranked_tally(options.loss);
     if (twin != nullptr)
       scored.push_back({.name = twin_name,
                         .weights = FeatureWeighting::none,
                         .scorer = {posterior, *twin},
-                        .tally = ranked_tally(loss)});
+                        .tally = ranked_tally(options.loss)});
     else
       prepare_estimators();
   }
@@ -119,29 +124,31 @@ struct Evaluator::State {
       scored.push_back({.name = to_string(estimator),
                         .weights = of.feature_weights.kind,
                         .scorer = {of, estimator},
-                        .tally = ranked_tally(loss)});
+                        .tally = ranked_tally(options.loss)});
     };
-    for (const Estimator estimator : estimators) {
+    for (const Estimator estimator : options.estimators) {
       add(has_weights ? bare : ready(), estimator);
       if (is_weighted(ready(), estimator)) add(ready(), estimator);
     }
   }
 
-  void add(const Table& table, std::string_view weight) {
-    const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
+  void add(const Table& table) {
+    const detail::RowsToScore asked =
+        detail::rows_to_score(posterior, table, options.weight, evaluation);
     prepare();
     table_rows += table.rows();
     file = table.file();
     if (asked.rows.rows.empty()) return;
     detail::score_baseline(posterior.label, asked.rows, baseline);
     for (ScoredRows& each : scored) each.scorer.add(asked.bound, asked.rows, each.tally);
-    if (complement && labels.undefined.empty())
-      detail::score_complement(ready(), *complement, asked.bound, asked.rows, 0, labels);
+    if (options.complement && labels.undefined.empty())
+      detail::score_complement(ready(), *options.complement, asked.bound, asked.rows, 0, labels);
   }
 
-  [[nodiscard]] std::string scored_rows(const Table& table, std::string_view weight) {
+  [[nodiscard]] std::string scored_rows(const Table& table) {
     Evaluation counts;
-    const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, counts);
+    const detail::RowsToScore asked =
+        detail::rows_to_score(posterior, table, options.weight, counts);
     prepare();
     detail::add(evaluation.seconds, counts.seconds);
     detail::Parcel parcel;
@@ -159,10 +166,11 @@ struct Evaluator::State {
       each.tally.take = nullptr;
       parcel.put(parts.packed());
     }
-    if (complement && !asked.rows.rows.empty()) {
+    if (options.complement && !asked.rows.rows.empty()) {
       const Stopwatch watch(labels.seconds.score);
-      detail::put(detail::labels_by_complement(ready(), *complement, asked.bound, asked.rows.rows),
-                  parcel);
+      detail::put(
+          detail::labels_by_complement(ready(), *options.complement, asked.bound, asked.rows.rows),
+          parcel);
     }
     return parcel.packed();
   }
@@ -186,7 +194,7 @@ struct Evaluator::State {
         each.scorer.add_scored(predictions, detail::taken_rows(parts), each.tally);
       }
     }
-    if (complement && labels.undefined.empty())
+    if (options.complement && labels.undefined.empty())
       detail::add(detail::taken_labels(evaluation.classes.size(), rows.rows.size(), parcel),
                   posterior.label, rows, 0, labels);
   }
@@ -199,7 +207,7 @@ struct Evaluator::State {
           detail::result_of(each.name, "test", std::move(each.tally), beside));
       evaluation.results.back().feature_weights = each.weights;
     }
-    if (complement) {
+    if (options.complement) {
       detail::add(evaluation.seconds, labels.seconds);
       evaluation.results.push_back(detail::complement_result("test", std::move(labels)));
     }
@@ -207,31 +215,25 @@ struct Evaluator::State {
   }
 };
 
-Evaluator::Evaluator(const Posterior<Model>& posterior, std::span<const Estimator> estimators,
-                     const LossTable* loss, std::optional<ComplementWeights> complement)
-    : state_(new State{.posterior = posterior,
-                       .estimators = {estimators.begin(), estimators.end()},
-                       .loss = loss,
-                       .complement = complement}) {
-  check_losses(loss, posterior.label);
+Evaluator::Evaluator(const Posterior<Model>& posterior, EvaluateOptions options)
+    : state_(new State{.posterior = posterior, .options = std::move(options)}) {
+  check_losses(state_->options.loss, posterior.label);
 }
-Evaluator::Evaluator(const LogisticTwin& twin, const LossTable* loss, const FamilySet& families) {
+Evaluator::Evaluator(const LogisticTwin& twin, EvaluateOptions options, const FamilySet& families) {
+  refuse_complement(options, "a logistic regression has no rule of complement naive Bayes");
   auto start = std::make_unique<const Posterior<Model>>(start_of(twin, families));
-  check_losses(loss, start->label);
-  state_.reset(new State{
-      .posterior = *start, .estimators = {}, .loss = loss, .complement = {}, .twin = &twin});
+  check_losses(options.loss, start->label);
+  state_.reset(new State{.posterior = *start, .options = std::move(options), .twin = &twin});
   state_->start = std::move(start);
 }
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 Evaluator::~Evaluator() = default;
 
-void Evaluator::add(const Table& table, std::string_view weight) {
-  detail::behind(state_, "the evaluator").add(table, weight);
-}
+void Evaluator::add(const Table& table) { detail::behind(state_, "the evaluator").add(table); }
 
-std::string Evaluator::scored(const Table& table, std::string_view weight) {
-  return detail::behind(state_, "the evaluator").scored_rows(table, weight);
+std::string Evaluator::scored(const Table& table) {
+  return detail::behind(state_, "the evaluator").scored_rows(table);
 }
 
 void Evaluator::add_scored(std::string_view scored) {
@@ -249,33 +251,34 @@ Evaluation Evaluator::evaluation() && {
 }
 
 Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
-                    std::span<const Estimator> estimators, std::string_view weight,
-                    const LossTable* loss, std::optional<ComplementWeights> complement) {
-  Evaluator evaluator(posterior, estimators, loss, complement);
-  evaluator.add(table, weight);
+                    const EvaluateOptions& options) {
+  Evaluator evaluator(posterior, options);
+  evaluator.add(table);
   return std::move(evaluator).evaluation();
 }
 
-Evaluation evaluate(const LogisticTwin& twin, const Table& table, std::string_view weight,
-                    const LossTable* loss, const FamilySet& families) {
-  Evaluator evaluator(twin, loss, families);
-  evaluator.add(table, weight);
+Evaluation evaluate(const LogisticTwin& twin, const Table& table, const EvaluateOptions& options,
+                    const FamilySet& families) {
+  Evaluator evaluator(twin, options, families);
+  evaluator.add(table);
   return std::move(evaluator).evaluation();
 }
 
 Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
-                            std::span<const Estimator> estimators, std::string_view weight,
-                            const LossTable* loss) {
-  check_losses(loss, posterior.label);
+                            const EvaluateOptions& options) {
+  refuse_complement(options, "the rule of complement naive Bayes does not forget rows one by one");
+  check_losses(options.loss, posterior.label);
   Evaluation evaluation;
-  const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
+  const auto [bound, rows] = detail::rows_to_score(posterior, table, options.weight, evaluation);
   if (rows.rows.empty()) detail::no_labelled_row(table, posterior.label.name);
   detail::check_learned(posterior.label, rows, table);
-  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, ranked_tally(loss));
+  auto of_baseline =
+      detail::score_baseline_learned(posterior.label, rows, ranked_tally(options.loss));
   const Result training = detail::baseline_result("training", std::move(of_baseline.training));
   const Result left_out = detail::baseline_result("leave_one_out", std::move(of_baseline.left_out));
   const Posterior<Model> bare = without_weights(posterior);
-  auto learned = detail::score_learned(bare, estimators, bound, rows, ranked_tally(loss));
+  const std::span<const Estimator> estimators = options.estimators;
+  auto learned = detail::score_learned(bare, estimators, bound, rows, ranked_tally(options.loss));
   const auto add = [&](Estimator estimator, FeatureWeighting weights, detail::LearnedTallies& of) {
     const auto put = [&](const Result& baseline, detail::Tally& tally) {
       detail::add(evaluation.seconds, tally.seconds);
@@ -289,8 +292,8 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     add(estimators[e], FeatureWeighting::none, learned[e]);
     if (!is_weighted(posterior, estimators[e])) continue;
-    auto weighted =
-        detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows, ranked_tally(loss));
+    auto weighted = detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows,
+                                          ranked_tally(options.loss));
     add(estimators[e], posterior.feature_weights.kind, weighted.front());
   }
   evaluation.results.push_back(training);

@@ -130,7 +130,9 @@ TEST_CASE("comparisons, curves and folds") {
     refused("compare", [&] { return compare(model(), table, {.weight = name}); });
     refused("folds_of_column", [&] { return folds_of_column(table, name); });
     refused("groups_of_column", [&] { return groups_of_column(table, name); });
-    refused("evaluate", [&] { return evaluate(observe(model(), table), table, one, name); });
+    refused("evaluate", [&] {
+      return evaluate(observe(model(), table), table, {.estimators = one, .weight = name});
+    });
     refused("curve", [&] { return learning_curve(model(), table, {.weight = name}); });
     refused("suggest", [&] { return suggest(table, {.label = name}); });
     refused("evidence", [&] { return with_families_by_evidence(model(), table, {name}); });
@@ -218,9 +220,9 @@ TEST_CASE("posteriors under study") {
   const Table nothing;
   refused("observe", [&] { return observe(model(), nothing); });
   refused("compare", [&] { return compare(model(), nothing, {}); });
-  refused("evaluate", [&] { return evaluate(posterior, nothing, one); });
+  refused("evaluate", [&] { return evaluate(posterior, nothing, {.estimators = one}); });
   refused("evaluate_learned", [&] {
-    return evaluate_learned(posterior, table.select(std::vector<Index>{0, 1}), one);
+    return evaluate_learned(posterior, table.select(std::vector<Index>{0, 1}), {.estimators = one});
   });
   refused("suggest", [&] { return suggest(nothing, {.label = "y"}); });
   refused("infer", [&] { return infer_model(nothing, {.label = "y"}); });

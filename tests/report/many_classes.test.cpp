@@ -29,8 +29,8 @@ Table rows_of(int classes) {
 
 Evaluation evaluated(int classes) {
   const Table table = rows_of(classes);
-  const std::vector<Estimator> one{Estimator::predictive};
-  return evaluate(observe(infer_model(table, {.label = "y"}), table), table, one);
+  return evaluate(observe(infer_model(table, {.label = "y"}), table), table,
+                  {.estimators = {Estimator::predictive}});
 }
 
 bool holds(const std::string& text, const std::string& part) {

@@ -86,7 +86,7 @@ TEST_CASE("the error of the skill is that of a ratio of the losses of the same r
   const Posterior<Model> posterior = observe(numbers(), table);
   const std::vector<Estimator> asked{Estimator::predictive};
 
-  const Evaluation evaluation = evaluate(posterior, table, asked);
+  const Evaluation evaluation = evaluate(posterior, table, {.estimators = asked});
 
   const Predictions said =
       Classifier<Model>(estimate(posterior, Estimator::predictive)).predict(table);
@@ -116,7 +116,7 @@ TEST_CASE("an evaluation has the baseline of the training rows and areas under t
   const Table tested = testing::table_of("x,class\n1,a\n3,b\n2,b\n");
   const Posterior<Model> posterior = observe(numbers(), six());
 
-  const Evaluation evaluation = evaluate(posterior, tested, all_estimators);
+  const Evaluation evaluation = evaluate(posterior, tested);
 
   REQUIRE(evaluation.results.size() == 5);
   const Result& baseline = result_of(evaluation.results, "baseline", "test");
@@ -124,7 +124,7 @@ TEST_CASE("an evaluation has the baseline of the training rows and areas under t
         doctest::Approx(-(std::log(5.0 / 8) + 2 * std::log(3.0 / 8)) / 3).epsilon(1e-14));
   CHECK(baseline.areas->area == 0.5);
   CHECK(result_of(evaluation.results, "predictive", "test").areas->area.has_value());
-  const Evaluation learned = evaluate_learned(posterior, six(), all_estimators);
+  const Evaluation learned = evaluate_learned(posterior, six());
   CHECK(learned.results.size() == 10);
   CHECK(result_of(learned.results, "baseline", "leave_one_out").metrics ==
         result_of(compare(numbers(), six(), {.folds = 2}).results, "baseline", "leave_one_out")

@@ -149,7 +149,7 @@ TEST_CASE("results on training rows are those of one fit") {
 
   const Comparison comparison = compare(model, table, {.folds = 3});
 
-  const Evaluation evaluation = evaluate(observe(model, table), table, all_estimators);
+  const Evaluation evaluation = evaluate(observe(model, table), table);
   REQUIRE(evaluation.results.size() > 4);
   for (const Result& expected : evaluation.results) {
     CAPTURE(expected.estimator);

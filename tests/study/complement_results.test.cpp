@@ -59,7 +59,7 @@ TEST_CASE("the complement rule on test rows has an accuracy, a confusion matrix 
 
   for (const auto weights : {ComplementWeights::plain, ComplementWeights::normalised}) {
     const Evaluation found =
-        evaluate(posterior, test, std::vector{Estimator::predictive}, {}, nullptr, weights);
+        evaluate(posterior, test, {.estimators = {Estimator::predictive}, .complement = weights});
 
     REQUIRE(found.results.size() == 3);  // the baseline is the last
     const Result& rule = found.results[1];
@@ -85,7 +85,7 @@ TEST_CASE("what another evaluator found of the complement rule is added as its o
   const auto posterior = observe(digits.model, digits.rows(learned));
   const std::vector only{Estimator::predictive};
   const auto evaluator = [&] {
-    return Evaluator(posterior, only, nullptr, ComplementWeights::normalised);
+    return Evaluator(posterior, {.estimators = only, .complement = ComplementWeights::normalised});
   };
   Evaluator here = evaluator();
   Evaluator gathered = evaluator();

@@ -30,7 +30,8 @@ inline std::map<std::string, std::optional<Metrics>> refitted(const Schema& sche
     double weight_sum = static_cast<double>(own.size());
     if (!weight.empty()) weight_sum = compensated_sum(row_weights(test, weight));
     const auto posterior = observe(Model(schema), table.select(rest), weight);
-    for (const Result& result : evaluate(posterior, test, all_estimators, weight).results) {
+    for (const Result& result :
+         evaluate(posterior, test, {.weight = std::string(weight)}).results) {
       std::optional<Metrics>& sum = pooled[result.estimator];
       total[result.estimator] += weight_sum;
       if (!result.metrics) sum.reset();

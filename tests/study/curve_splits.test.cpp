@@ -106,7 +106,8 @@ TEST_CASE("given splits are learned and tested as they are, each at its size") {
     CAPTURE(s);
     const auto posterior = observe(model, rows_of(text, given[s].learned));
     const Result alone =
-        evaluate(posterior, rows_of(text, given[s].tested), estimators).results.front();
+        evaluate(posterior, rows_of(text, given[s].tested), {.estimators = estimators})
+            .results.front();
     const CurveRun& run = s < 2 ? curve.points[0].runs[s] : curve.points[1].runs[0];
     CHECK(run.accuracy == doctest::Approx(alone.metrics->accuracy));
     CHECK(*run.log_loss == doctest::Approx(alone.metrics->log_loss).epsilon(1e-12));

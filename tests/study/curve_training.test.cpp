@@ -98,7 +98,7 @@ TEST_CASE("training rows are scored as an evaluation of a fit on the rows that i
     const LearningCurve curve =
         learning_curve(model, wine, {.weight = weight, .given = {split}, .on_training = true});
     const auto expected =
-        evaluate(observe(model, learned, weight), learned, all_estimators, weight).results;
+        evaluate(observe(model, learned, weight), learned, {.weight = weight}).results;
 
     CHECK(is_scored_on_training(curve));
     for (const Estimator estimator : all_estimators) {
@@ -132,7 +132,8 @@ TEST_CASE("logistic regression, feature weights and the baseline have scores of 
   CHECK(says_of_training(one_point_of(curve, twin_name), accuracy, log_loss));
   const auto weighted =
       with_feature_weights(observe(model, learned), Estimator::predictive, learned);
-  const Result found = evaluate(weighted, learned, only).results.at(1);  // after the bare one
+  const Result found =
+      evaluate(weighted, learned, {.estimators = only}).results.at(1);  // after the bare one
   REQUIRE(found.feature_weights != FeatureWeighting::none);
   CHECK(says_of_training(one_point_of(curve, "predictive", FeatureWeightOptions{}.kind),
                          found.metrics->accuracy, found.metrics->log_loss));
@@ -257,7 +258,8 @@ TEST_CASE("simulated training sets are scored on themselves, whether errors have
     if (decompose) continue;
     const Table learned = simulate(truth, detail::rows_of_repeat(options, 1)).select(all_rows(20));
     const auto posterior = observe(detail::learner_of(truth), learned);
-    const auto expected = evaluate(posterior, learned, std::vector{Estimator::predictive}).results;
+    const auto expected =
+        evaluate(posterior, learned, {.estimators = {Estimator::predictive}}).results;
     const CurveRun& second = one_point_of(scored, "predictive").runs.at(1);
     CHECK(close(*second.training_accuracy, expected.front().metrics->accuracy));
     CHECK(close(*second.training_log_loss, expected.front().metrics->log_loss));

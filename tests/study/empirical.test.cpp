@@ -70,8 +70,8 @@ TEST_CASE("on the training rows an empirical prior scores as its frozen numbers 
   const auto frozen = freeze(observe(Model(schema), table));
 
   const Comparison comparison = compare(Model(schema), table, {.folds = 2});
-  const std::array estimators{Estimator::predictive};
-  const Evaluation evaluation = evaluate(frozen, table, estimators);
+  const std::vector estimators{Estimator::predictive};
+  const Evaluation evaluation = evaluate(frozen, table, {.estimators = estimators});
 
   // The comparison's statistics are merged from folds, which rounds otherwise than one pass.
   CHECK(metrics_of(comparison, "predictive", "training").log_loss ==
@@ -84,8 +84,8 @@ TEST_CASE("learned rows are left out under the frozen numbers of an empirical pr
   const auto posterior = observe(Model(schema), table);
 
   const Comparison comparison = compare(Model(schema), table, {.folds = 2});
-  const auto words = evaluate_learned(posterior, table, all_estimators);
-  const auto numbers = evaluate_learned(freeze(posterior), table, all_estimators);
+  const auto words = evaluate_learned(posterior, table);
+  const auto numbers = evaluate_learned(freeze(posterior), table);
 
   REQUIRE(words.results.size() == 2 * (all_estimators.size() + 1));
   for (std::size_t i = 0; i < words.results.size(); ++i) {

@@ -174,7 +174,7 @@ TEST_CASE(
     const auto posterior =
         observe(Model(schema), iris.select(std::vector<Index>(order.begin(), order.begin() + 15)));
     brier += evaluate(posterior, iris.select(std::vector<Index>(order.begin() + 15, order.end())),
-                      options.estimators)
+                      {.estimators = options.estimators})
                  .results.front()
                  .metrics->brier;
   }

@@ -23,7 +23,19 @@ testing::ModelPosterior answers() {
                           "yes,class\n1,a\n1,a\n1,a\n0,a\n1,b\n0,b\n0,b\n0,b\n");
 }
 
-constexpr Estimator likelihood[] = {Estimator::maximum_likelihood};
+const EvaluateOptions likelihood{.estimators = {Estimator::maximum_likelihood}};
+
+EvaluateOptions weighted(std::string weight) {
+  EvaluateOptions options = likelihood;
+  options.weight = std::move(weight);
+  return options;
+}
+
+EvaluateOptions with_losses(const LossTable& losses) {
+  EvaluateOptions options = likelihood;
+  options.loss = losses;
+  return options;
+}
 
 }  // namespace
 
@@ -54,7 +66,7 @@ TEST_CASE("a classifier is evaluated by arithmetic that fits in the head") {
 TEST_CASE("rows without a label or of weight 0 are passed over") {
   const Table table = testing::table_of("yes,w,class\n1,1,a\n0,1,\n1,0,c\n0,2,b\n");
 
-  const Evaluation evaluation = evaluate(answers(), table, likelihood, "w");
+  const Evaluation evaluation = evaluate(answers(), table, weighted("w"));
 
   CHECK(evaluation.rows == 2);
   CHECK(evaluation.skipped_rows == 1);
@@ -65,25 +77,14 @@ TEST_CASE("rows without a label or of weight 0 are passed over") {
 
 TEST_CASE("each estimator asked for has a result in the order asked") {
   const Table table = testing::table_of("yes,class\n1,a\n");
-  const Estimator estimators[] = {Estimator::predictive, Estimator::scikit_learn};
 
-  const Evaluation evaluation = evaluate(answers(), table, estimators);
+  const Evaluation evaluation =
+      evaluate(answers(), table, {.estimators = {Estimator::predictive, Estimator::scikit_learn}});
 
   REQUIRE(evaluation.results.size() == 3);
   CHECK(evaluation.results[2].estimator == "baseline");
   CHECK(evaluation.results[0].estimator == "predictive");
   CHECK(evaluation.results[1].estimator == "scikit_learn");
-}
-
-TEST_CASE("estimators may stand in braces") {
-  const Table fresh = testing::table_of("yes,class\n1,a\n");
-  const Table seen = testing::table_of("yes,class\n1,a\n0,b\n");
-  const auto posterior = observe(answers().model, seen);
-
-  CHECK(evaluate(posterior, fresh, {Estimator::maximum_likelihood}) ==
-        evaluate(posterior, fresh, likelihood));
-  CHECK(evaluate_learned(posterior, seen, {Estimator::maximum_likelihood}) ==
-        evaluate_learned(posterior, seen, likelihood));
 }
 
 TEST_CASE("impossible rows and unseen levels are noted") {
@@ -151,12 +152,20 @@ TEST_CASE("weights that a feature reads are refused, also of rows that were lear
                          "column 'yes' cannot hold weights: feature 'yes' of the model reads");
   };
 
-  CHECK(refused([&] { (void)evaluate(posterior, table, likelihood, "yes"); }));
-  CHECK(refused([&] { (void)evaluate_learned(posterior, table, likelihood, "yes"); }));
-  CHECK(refused([&] { Evaluator(posterior, likelihood).add(table, "yes"); }));
-  CHECK(
-      testing::is(testing::error_of([&] { (void)evaluate(posterior, table, likelihood, "class"); }),
-                  ErrorCode::schema));
+  CHECK(refused([&] { (void)evaluate(posterior, table, weighted("yes")); }));
+  CHECK(refused([&] { (void)evaluate_learned(posterior, table, weighted("yes")); }));
+  CHECK(refused([&] { Evaluator(posterior, weighted("yes")).add(table); }));
+  CHECK(testing::is(testing::error_of([&] { (void)evaluate(posterior, table, weighted("class")); }),
+                    ErrorCode::schema));
+}
+
+TEST_CASE("the complement rule is refused where rows are forgotten one by one") {
+  const Table seen = testing::table_of("yes,class\n1,a\n0,b\n");
+  const auto posterior = observe(answers().model, seen);
+
+  CHECK(testing::throws_error(
+      [&] { (void)evaluate_learned(posterior, seen, {.complement = ComplementWeights::plain}); },
+      ErrorCode::schema, "does not forget rows one by one; evaluate without that rule"));
 }
 
 TEST_CASE("an evaluation of rows that come one by one is that of one table") {
@@ -168,11 +177,11 @@ TEST_CASE("an evaluation of rows that come one by one is that of one table") {
   const auto posterior = answers();
   for (const char* weight : {"w", ""}) {
     if (*weight == '\0') all.replace(all.find("1,0,c"), 5, "1,0,b");
-    const Evaluation expected = evaluate(posterior, testing::table_of(all), all_estimators, weight);
-    Evaluator evaluator(posterior, all_estimators);
+    const Evaluation expected = evaluate(posterior, testing::table_of(all), {.weight = weight});
+    Evaluator evaluator(posterior, {.weight = weight});
     for (std::string row : rows) {
       if (*weight == '\0' && row == "1,0,c\n") row = "1,0,b\n";
-      evaluator.add(testing::table_of(head + row), weight);
+      evaluator.add(testing::table_of(head + row));
     }
     CHECK(std::move(evaluator).evaluation() == expected);
   }
@@ -211,16 +220,16 @@ TEST_CASE("losses of other classes, or in another order, are refused") {
   const Table table = testing::table_of("yes,class\n1,a\n0,a\n1,b\n0,b\n");
   const testing::ModelPosterior posterior = answers();
   LossTable loss{.actions = {"do", "wait"}, .classes = {"a", "b"}, .losses = {0, 3, 1, 0}};
-  CHECK(evaluate(posterior, table, likelihood, {}, &loss).results.front().cost.has_value());
+  CHECK(evaluate(posterior, table, with_losses(loss)).results.front().cost.has_value());
 
   for (const Strings& classes : {Strings{"b", "a"}, Strings{"a"}, Strings{"a", "b", "c"}}) {
     CAPTURE(classes.size());
     loss.classes = classes;
-    CHECK(testing::throws_error([&] { (void)evaluate(posterior, table, likelihood, {}, &loss); },
+    CHECK(testing::throws_error([&] { (void)evaluate(posterior, table, with_losses(loss)); },
                                 ErrorCode::schema, "of the losses is"));
-    CHECK(testing::throws_error(
-        [&] { (void)evaluate_learned(posterior, table, likelihood, {}, &loss); }, ErrorCode::schema,
-        "that of label 'class' is"));
+    CHECK(
+        testing::throws_error([&] { (void)evaluate_learned(posterior, table, with_losses(loss)); },
+                              ErrorCode::schema, "that of label 'class' is"));
   }
 }
 
@@ -229,7 +238,7 @@ TEST_CASE("losses that cannot be weighed are refused before a row is scored") {
   const auto error_with = [&](std::vector<double> losses) {
     const LossTable loss{
         .actions = {"do", "wait"}, .classes = {"a", "b"}, .losses = std::move(losses)};
-    return testing::error_of([&] { Evaluator(posterior, likelihood, &loss); });
+    return testing::error_of([&] { Evaluator(posterior, with_losses(loss)); });
   };
   CHECK_FALSE(error_with({0, 3, 1, 0}));
   CHECK(testing::is(error_with({0, std::nan(""), 1, 0}), ErrorCode::domain));

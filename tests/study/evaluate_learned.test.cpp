@@ -15,7 +15,7 @@ using testing::shipped;
 
 namespace {
 
-constexpr Estimator ml[] = {Estimator::maximum_likelihood};
+const EvaluateOptions ml{.estimators = {Estimator::maximum_likelihood}};
 
 }  // namespace
 
@@ -49,7 +49,7 @@ TEST_CASE("compare and evaluate report the same leave-one-out, that of refits po
   const auto bound = bind(model, table);
   const auto frozen = freeze(posterior);
 
-  const Evaluation evaluation = evaluate_learned(posterior, table, all_estimators);
+  const Evaluation evaluation = evaluate_learned(posterior, table);
   const Comparison comparison = compare(model, table, {.folds = 3});
 
   for (std::size_t e = 0; e < all_estimators.size(); ++e) {

@@ -83,7 +83,7 @@ Refit refit(const Model& model, const Table& table, std::span<const Index> learn
   Refit found;
   for (const ColumnSchema& column : chosen.schema().columns)
     found.families.push_back(column.family);
-  found.results = evaluate(observe(chosen, training), table.select(tested), all_estimators).results;
+  found.results = evaluate(observe(chosen, training), table.select(tested)).results;
   return found;
 }
 

@@ -105,7 +105,7 @@ TEST_CASE("the class frequencies beside a logistic regression are those of its t
   const LogisticTwin twin = kept_twin(training, {}, "w");
   const Table test = table_of("x,w,class\n1,1,a\n2,3,b\n5,0,b\n,1,\n");
 
-  const Evaluation judged = evaluate(twin, test, "w");
+  const Evaluation judged = evaluate(twin, test, {.weight = "w"});
 
   CHECK(twin.class_counts == Doubles{3, 2});
   CHECK(judged.rows == 2);
@@ -120,7 +120,7 @@ TEST_CASE("losses and unknown levels count for a logistic regression") {
   const LossTable loss{.actions = {"go", "stay"}, .classes = {"a", "b"}, .losses = {0, 0, 10, 10}};
 
   const Evaluation judged =
-      evaluate(twin, table_of("x,city,class\n1,Rome,a\n2,Paris,b\n"), {}, &loss);
+      evaluate(twin, table_of("x,city,class\n1,Rome,a\n2,Paris,b\n"), {.loss = loss});
 
   CHECK(judged.results[0].cost->mean == 0);
   CHECK(judged.results[0].unseen_cells == 1);
@@ -132,15 +132,17 @@ TEST_CASE("losses and unknown levels count for a logistic regression") {
 TEST_CASE("rows and twins that cannot be judged are refused") {
   const LogisticTwin twin = kept_twin(table_of(trips));
   const auto refused = [&](const LogisticTwin& of, std::string_view rows, ErrorCode code,
-                           const std::string& why, const LossTable* loss = nullptr) {
-    return throws_error([&] { (void)evaluate(of, table_of(rows), {}, loss); }, code, why);
+                           const std::string& why, const EvaluateOptions& options = {}) {
+    return throws_error([&] { (void)evaluate(of, table_of(rows), options); }, code, why);
   };
   CHECK(refused(twin, "x,city,class\n1,Rome,a\n?,Rome,b\n", ErrorCode::undefined, "data.csv:3:1"));
   CHECK(refused(twin, "x,city,class\n1,Rome,c\n", ErrorCode::schema, "data.csv:2:8 holds 'c'"));
   CHECK(refused(twin, "x,city,class\n1,Rome,\n", ErrorCode::schema, "no row of 'data.csv'"));
   const LossTable other{.actions = {"go"}, .classes = {"a", "c"}, .losses = {0, 0}};
   CHECK(refused(twin, "x,city,class\n1,Rome,a\n", ErrorCode::schema, "class 2 of the losses is 'c'",
-                &other));
+                {.loss = other}));
+  CHECK(refused(twin, "x,city,class\n1,Rome,a\n", ErrorCode::schema, "has no rule of complement",
+                {.complement = ComplementWeights::plain}));
   LogisticTwin without = twin;
   without.class_counts.clear();
   CHECK(refused(without, "x,city,class\n1,Rome,a\n", ErrorCode::shape,

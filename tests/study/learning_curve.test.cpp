@@ -38,7 +38,7 @@ std::vector<Result> refitted(const Model& model, const Table& table, std::span<c
   const auto posterior = observe(
       Model(schema), table.select(std::vector<Index>(first.begin(), first.end())), options.weight);
   return evaluate(posterior, table.select(std::vector<Index>(last.begin(), last.end())),
-                  options.estimators, options.weight)
+                  {.estimators = options.estimators, .weight = options.weight})
       .results;
 }
 

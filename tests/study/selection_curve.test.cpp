@@ -204,7 +204,7 @@ TEST_CASE("leaving one row out every number of features does what its own model 
         CAPTURE(to_string(estimator));
         CAPTURE(point.features);
         const auto kept = keep(posterior, first_of(names, point.features));
-        const Evaluation alone = evaluate_learned(kept, table, std::array{estimator});
+        const Evaluation alone = evaluate_learned(kept, table, {.estimators = {estimator}});
         check_near(point, alone.results[1]);
       }
     }
@@ -231,8 +231,8 @@ TEST_CASE("words left out one row at a time do what a text of these words alone 
       csv += left + ',' + as_written(table.column("class"), row) + '\n';
     }
     const Table alone = table_of(csv);
-    const auto result =
-        evaluate_learned(observe(Model(schema), alone), alone, std::array{Estimator::predictive});
+    const auto result = evaluate_learned(observe(Model(schema), alone), alone,
+                                         {.estimators = {Estimator::predictive}});
     check_near(point, result.results[1]);
   }
 }

@@ -138,8 +138,8 @@ TEST_CASE("a level that a training part lacks leaves the estimate of its fold un
 
     const Posterior<Model> posterior =
         observe(model, testing::table_of("a,b,class\nu,u,p\nu,v,q\nv,u,p\nv,v,q\nu,u,q\nv,v,p\n"));
-    const Evaluation evaluation =
-        evaluate(posterior, testing::table_of("a,b,class\nu,u,p\nw,u,p\n"), {estimator});
+    const Evaluation evaluation = evaluate(
+        posterior, testing::table_of("a,b,class\nu,u,p\nw,u,p\n"), {.estimators = {estimator}});
     CHECK(!evaluation.results.front().metrics);
     CHECK(evaluation.results.front().undefined.front().cell.klass == "p, " + level);
   }

@@ -113,16 +113,17 @@ TEST_CASE("an evaluation shows the estimator of the weights without and with the
   const auto posterior =
       with_feature_weights(observe(data.model, data.table), Estimator::predictive, data.table);
   const std::vector<Estimator> estimators{Estimator::posterior_mean, Estimator::predictive};
-  const Evaluation fresh = evaluate(posterior, data.table, estimators);
+  const Evaluation fresh = evaluate(posterior, data.table, {.estimators = estimators});
   REQUIRE(fresh.results.size() == 4);
   CHECK(result_of(fresh.results, "test", FeatureWeighting::each).metrics->log_loss !=
         result_of(fresh.results, "test", FeatureWeighting::none).metrics->log_loss);
   auto bare = posterior;
   bare.feature_weights = {};
   CHECK(result_of(fresh.results, "test", FeatureWeighting::none) ==
-        result_of(evaluate(bare, data.table, estimators).results, "test", FeatureWeighting::none));
+        result_of(evaluate(bare, data.table, {.estimators = estimators}).results, "test",
+                  FeatureWeighting::none));
 
-  const Evaluation learned = evaluate_learned(posterior, data.table, estimators);
+  const Evaluation learned = evaluate_learned(posterior, data.table, {.estimators = estimators});
   CHECK(result_of(learned.results, "leave_one_out", FeatureWeighting::each).metrics->log_loss ==
         doctest::Approx(posterior.feature_weights.log_loss_after).epsilon(1e-10));
   CHECK(result_of(learned.results, "leave_one_out", FeatureWeighting::none).metrics->log_loss ==

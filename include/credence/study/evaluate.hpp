@@ -3,14 +3,13 @@
 // learned.
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/complement.hpp>
+#include <credence/predict/decide.hpp>
 #include <credence/study/result.hpp>
-#include <initializer_list>
 #include <memory>
 
 namespace credence {
 
 struct LogisticTwin;  // study/twin.hpp
-struct LossTable;     // predict/decide.hpp
 
 /// One posterior's classifiers on rows that it has not learned from, or on those that it has.
 struct Evaluation {
@@ -28,42 +27,36 @@ struct Evaluation {
   friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };
 
+/// Options of an evaluation.
+struct EvaluateOptions {
+  std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
+  std::string weight = {};             ///< column of row weights; empty: 1 each
+  std::optional<LossTable> loss = {};  ///< what decisions cost, of the posterior's classes in order
+  /// Adds a result of the rule of complement naive Bayes, which has labels and no probabilities.
+  std::optional<ComplementWeights> complement = {};
+};
+
 /// Returns how a posterior's classifiers do on the labelled rows of a table; the others are
 /// skipped.
 ///
 ///     for (const Result& result : evaluate(posterior, test).results)
 ///       if (result.metrics) std::cout << classifier_name(result) << ' ' << result.metrics->log_loss;
+///     evaluate(posterior, test, {.estimators = {Estimator::predictive}, .weight = "times"});
 ///
-/// in      weight: the column of row weights, empty for 1 each;  loss: what decisions cost, of the
-///         posterior's classes in their order; null for no costs;  complement: adds a result of that
-///         rule, which has labels and no probabilities
 /// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table
 ///         has no label column or no row with a label, with the place of a label that the posterior
 ///         does not know, for weights that a feature reads, and for losses of other classes; as check
 ///         for losses that cannot be weighed
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
-                                  std::span<const Estimator> estimators = all_estimators,
-                                  std::string_view weight = {}, const LossTable* loss = nullptr,
-                                  std::optional<ComplementWeights> complement = {});
-
-/// Returns the same of estimators in braces.
-///
-///     evaluate(posterior, test, {Estimator::predictive});
-[[nodiscard]] inline Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
-                                         std::initializer_list<Estimator> estimators,
-                                         std::string_view weight = {},
-                                         const LossTable* loss = nullptr,
-                                         std::optional<ComplementWeights> complement = {}) {
-  return evaluate(posterior, table, std::span<const Estimator>(estimators), weight, loss,
-                  complement);
-}
+                                  const EvaluateOptions& options = {});
 
 /// Returns the same of a logistic regression, whose result is called twin_name.
+/// in      options: its estimators are not looked at
 /// throws  as evaluate; Error{undefined} with the place of a missing cell; Error{shape} for a twin
-///         without one class count for each class
+///         without one class count for each class; Error{schema} where the complement rule is asked for
 [[nodiscard]] Evaluation evaluate(const LogisticTwin& twin, const Table& table,
-                                  std::string_view weight = {}, const LossTable* loss = nullptr,
+                                  const EvaluateOptions& options = {},
                                   const FamilySet& families = shipped_families());
 
 /// Gathers the same from rows that come table after table, such as those of a TableStream: no table is
@@ -74,23 +67,18 @@ struct Evaluation {
 ///     const Evaluation evaluation = std::move(evaluator).evaluation();
 class Evaluator {
  public:
-  /// in      as evaluate; posterior and loss must outlive the object
+  /// in      as evaluate; posterior must outlive the object
   /// throws  Error{schema} for losses of other classes than those of the posterior, in their order;
   ///         as check for losses that cannot be weighed
-  explicit Evaluator(const Posterior<Model>& posterior,
-                     std::span<const Estimator> estimators = all_estimators,
-                     const LossTable* loss = nullptr,
-                     std::optional<ComplementWeights> complement = {});
-  /// in      as evaluate of a logistic regression; twin and loss must outlive the object
-  explicit Evaluator(const LogisticTwin& twin, const LossTable* loss = nullptr,
+  explicit Evaluator(const Posterior<Model>& posterior, EvaluateOptions options = {});
+  /// in      as evaluate of a logistic regression; twin must outlive the object
+  /// throws  as for a posterior; Error{shape} and Error{schema} as evaluate
+  explicit Evaluator(const LogisticTwin& twin, EvaluateOptions options = {},
                      const FamilySet& families = shipped_families());
   /// A posterior that dies at the end of the expression cannot be looked up later.
-  explicit Evaluator(const Posterior<Model>&& posterior,
-                     std::span<const Estimator> estimators = all_estimators,
-                     const LossTable* loss = nullptr,
-                     std::optional<ComplementWeights> complement = {}) = delete;
+  explicit Evaluator(const Posterior<Model>&& posterior, EvaluateOptions options = {}) = delete;
   /// Nor can a logistic regression.
-  explicit Evaluator(const LogisticTwin&& twin, const LossTable* loss = nullptr,
+  explicit Evaluator(const LogisticTwin&& twin, EvaluateOptions options = {},
                      const FamilySet& families = shipped_families()) = delete;
   /// Takes over the rows of another one, which is of no further use.
   Evaluator(Evaluator&&) noexcept;
@@ -101,11 +89,11 @@ class Evaluator {
   /// throws  as evaluate, but not for a table without labelled rows; the object is then of no
   ///         further use
   /// cost    as evaluate; keeps what RocScores keeps of each row, for each estimator and the baseline
-  void add(const Table& table, std::string_view weight = {});
+  void add(const Table& table);
   /// Scores the labelled rows of a table as add does, and returns what was found in the place of adding
   /// it: an evaluator of equal arguments, also in another process, adds it.
   /// throws, cost  as add; the text has 8 bytes for each row, estimator and class
-  [[nodiscard]] std::string scored(const Table& table, std::string_view weight = {});
+  [[nodiscard]] std::string scored(const Table& table);
   /// Adds what another evaluator has scored.
   /// throws  Error{version} for a text that is damaged
   void add_scored(std::string_view scored);
@@ -122,20 +110,10 @@ class Evaluator {
 /// on "leave_one_out" each by what is left without it. The table must hold the rows that were
 /// learned, all of them and no others, with the same weights.
 /// throws  as evaluate; Error{domain} when a class has another weight than was learned, and with the
-///         place of a row that was never learned
+///         place of a row that was never learned; Error{schema} where the complement rule is asked for,
+///         which does not forget rows
 /// cost    estimators x rows x features x (2 classes + 1)
 [[nodiscard]] Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
-                                          std::span<const Estimator> estimators = all_estimators,
-                                          std::string_view weight = {},
-                                          const LossTable* loss = nullptr);
-
-/// Returns the same of estimators in braces.
-[[nodiscard]] inline Evaluation evaluate_learned(const Posterior<Model>& posterior,
-                                                 const Table& table,
-                                                 std::initializer_list<Estimator> estimators,
-                                                 std::string_view weight = {},
-                                                 const LossTable* loss = nullptr) {
-  return evaluate_learned(posterior, table, std::span<const Estimator>(estimators), weight, loss);
-}
+                                          const EvaluateOptions& options = {});
 
 }  // namespace credence

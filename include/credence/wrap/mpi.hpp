@@ -64,14 +64,14 @@ struct PredictedRows {
 
 /// Scores all rows, each rank those of its shards; rank 0 adds up what was found, in the order of the
 /// rows.
-/// in      loss: as that of credence::evaluate
+/// in      options: its weight is that of the rows, and may be left out here
 /// out     on rank 0 what one process finds, bit for bit, but for the seconds and, where some rows of an
 ///         average need models of their own, the last digit; on the others nothing
-/// throws  Error as ShardReader and credence::evaluate, that of the first row
+/// throws  Error as ShardReader and credence::evaluate, that of the first row; Error{schema} for another
+///         weight than that of the rows
 /// cost    as Evaluator::scored, whose texts a rank holds for all of its rows, and adding them
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const SharedRows& rows,
-                                  std::span<const Estimator> estimators, MPI_Comm comm,
-                                  const LossTable* loss = nullptr);
+                                  EvaluateOptions options, MPI_Comm comm);
 
 /// Compares estimators and structures, in cross-validation among others: each rank has all rows,
 /// learns all folds, and scores for its share of the results.

@@ -84,49 +84,50 @@ void check_twin_flags(const Flags& flags) {
         "rows one by one; 'credence compare --twin' has it in cross-validation");
 }
 
-std::vector<Estimator> estimators_asked(const EstimatorFlags& flags,
-                                        const Posterior<Model>& posterior) {
-  if (const auto asked = estimator_asked(flags, posterior)) return {*asked};
-  return {all_estimators.begin(), all_estimators.end()};
+EvaluateOptions options_of(const Flags& flags, const FittedModel& fitted) {
+  EvaluateOptions options{.weight = flags.weight.value_or(std::string()),
+                          .complement = flags.complement};
+  if (flags.loss) options.loss = loss_asked(flags.loss, fitted.posterior.label.classes);
+  if (fitted.twin) return options;
+  if (const auto asked = estimator_asked(flags.estimator, fitted.posterior))
+    options.estimators = {*asked};
+  return options;
 }
 
 // Leaving rows out one by one asks for all of them at once: their weights must be those learned.
-Evaluation evaluated_whole(const Flags& flags, const FittedModel& fitted, const LossTable* loss,
-                           Console& console) {
+Evaluation evaluated_whole(const Flags& flags, const FittedModel& fitted,
+                           const EvaluateOptions& options, Console& console) {
   const Posterior<Model>& posterior = fitted.posterior;
   const Data data = read_data_for(posterior, flags.input, console);
   if (flags.weight) check_weight(data.table, *flags.weight, posterior.model.schema());
   note_rows(data.table, posterior.model.schema(), flags.input, console);
-  return evaluate_learned(posterior, data.table, estimators_asked(flags.estimator, posterior),
-                          flags.weight.value_or(std::string()), loss);
+  return evaluate_learned(posterior, data.table, options);
 }
 
-Evaluator evaluator_of(const Flags& flags, const FittedModel& fitted, const LossTable* loss) {
-  if (fitted.twin) return Evaluator(*fitted.twin, loss);
-  return Evaluator(fitted.posterior, estimators_asked(flags.estimator, fitted.posterior), loss,
-                   flags.complement);
+Evaluator evaluator_of(const FittedModel& fitted, const EvaluateOptions& options) {
+  return fitted.twin ? Evaluator(*fitted.twin, options) : Evaluator(fitted.posterior, options);
 }
 
-Evaluation evaluated(const Flags& flags, const FittedModel& fitted, const LossTable* loss,
+Evaluation evaluated(const Flags& flags, const FittedModel& fitted, const EvaluateOptions& options,
                      Console& console) {
   const Schema& schema = fitted.posterior.model.schema();
-  Evaluator evaluator = evaluator_of(flags, fitted, loss);
+  Evaluator evaluator = evaluator_of(fitted, options);
   RowsSeen rows;
   for_tables_of(fitted.posterior, flags.input, flags.common.quiet, console,
                 [&](const Table& table) {
                   if (flags.weight) check_weight(table, *flags.weight, schema);
                   rows.add(table, schema);
-                  evaluator.add(table, flags.weight.value_or(std::string()));
+                  evaluator.add(table);
                 });
   rows.note(schema, flags.input, console);
   return std::move(evaluator).evaluation();
 }
 
 // The same by all processes: each scores its rows, and the first one adds them up in their order.
-Evaluation evaluated_by_ranks(const Flags& flags, const FittedModel& fitted, const LossTable* loss,
-                              Console& console) {
+Evaluation evaluated_by_ranks(const Flags& flags, const FittedModel& fitted,
+                              const EvaluateOptions& options, Console& console) {
   const Schema& schema = fitted.posterior.model.schema();
-  Evaluator evaluator = evaluator_of(flags, fitted, loss);
+  Evaluator evaluator = evaluator_of(fitted, options);
   Timings& timings = console.timings();
   RowsSeen rows;
   std::vector<std::string> scored;
@@ -137,9 +138,7 @@ Evaluation evaluated_by_ranks(const Flags& flags, const FittedModel& fitted, con
   for_tables_of_rank(fitted.posterior, flags.input, console, restart, [&](const Table& table) {
     if (flags.weight) check_weight(table, *flags.weight, schema);
     rows.add(table, schema);
-    timings.time(Phase::score, [&] {
-      scored.push_back(evaluator.scored(table, flags.weight.value_or(std::string())));
-    });
+    timings.time(Phase::score, [&] { scored.push_back(evaluator.scored(table)); });
   });
   rows.join_all(console.ranks());
   timings.time(Phase::merge, [&] {
@@ -177,12 +176,11 @@ void run(const Flags& flags, Console& console) {
   Timings& timings = console.timings();
   const FittedModel fitted = fitted_model(flags.posterior, console);
   if (fitted.twin) check_twin_flags(flags);
-  const LossTable losses = loss_asked(flags.loss, fitted.posterior.label.classes);
-  const LossTable* loss = flags.loss ? &losses : nullptr;
+  const EvaluateOptions options = options_of(flags, fitted);
   const auto evaluate_rows = together              ? evaluated_by_ranks
                              : flags.leave_one_out ? evaluated_whole
                                                    : evaluated;
-  Evaluation evaluation = evaluate_rows(flags, fitted, loss, console);
+  Evaluation evaluation = evaluate_rows(flags, fitted, options, console);
   if (!is_first) return;
   if (!together) timings.add(evaluation.seconds);
   name_flags_of_fit(evaluation.notes);

@@ -124,17 +124,21 @@ PredictedRows predict(const Classifier<Model>& classifier, const SharedRows& row
 }
 
 Evaluation evaluate(const Posterior<Model>& posterior, const SharedRows& rows,
-                    std::span<const Estimator> estimators, MPI_Comm comm, const LossTable* loss) {
+                    EvaluateOptions options, MPI_Comm comm) {
   const Share share(rows, comm);
   check_same_files(share, comm);
-  Evaluator evaluator(posterior, estimators, loss);
+  if (!options.weight.empty() && options.weight != rows.weight)
+    throw Error(ErrorCode::schema,
+                "the evaluation weighs rows by '" + options.weight +
+                    "', which is not the weight of the shared rows; name it there");
+  options.weight = rows.weight;
+  Evaluator evaluator(posterior, std::move(options));
   std::vector<std::string> scored;
   read_in_turn(
       [&](std::optional<std::uint64_t> begin, ShardEdges& edges) {
         scored.clear();
         share.read(
-            begin, edges,
-            [&](const Table& table) { scored.push_back(evaluator.scored(table, rows.weight)); },
+            begin, edges, [&](const Table& table) { scored.push_back(evaluator.scored(table)); },
             [](Index) {});
       },
       comm);
