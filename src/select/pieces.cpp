@@ -12,8 +12,11 @@ constexpr double steps_per_scale = 2;
 
 double width_at(std::span<const Around> places, double x) {
   double width = std::numeric_limits<double>::infinity();
-  for (const Around& place : places)
-    width = std::min(width, std::hypot(place.scale, x - place.location));
+  for (const Around& place : places) {
+    const double away = std::abs(x - place.location);
+    // No hypotenuse is shorter than its legs: of most places it need not be found.
+    if (std::max(place.scale, away) < width) width = std::min(width, std::hypot(place.scale, away));
+  }
   return width / steps_per_scale;
 }
 
