@@ -1,6 +1,7 @@
 #pragma once
-// All of the library in one include. Four things come by name alone, because they are slow to
-// compile (and <credence/wrap/mpi.hpp>, which needs MPI):
+// From data to predictions in one include: tables, models, posteriors, classifiers and what they say.
+// <credence/studies.hpp> brings what compares, selects and reports besides. Four things come by name
+// alone, because they are slow to compile (and <credence/wrap/mpi.hpp>, which needs MPI):
 // <credence/catalogue/row_classifier.hpp>, for models over structs of your own,
 // <credence/catalogue/family_of.hpp>, for the file that registers a family of your own,
 // <credence/learn/typed_block.hpp>, for the cell of a feature and class, and
@@ -52,36 +53,4 @@
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/predict/prediction.hpp>
 #include <credence/predict/uncertainty.hpp>
-#include <credence/report/figure.hpp>
-#include <credence/report/figures.hpp>
-#include <credence/report/page.hpp>
-#include <credence/report/text.hpp>
-#include <credence/select/averaged.hpp>
-#include <credence/select/density_information.hpp>
-#include <credence/select/mutual_information.hpp>
-#include <credence/select/relevance.hpp>
 #include <credence/sql/sql.hpp>
-#include <credence/study/compare.hpp>
-#include <credence/study/compare_paired.hpp>
-#include <credence/study/data_report.hpp>
-#include <credence/study/decision_surface.hpp>
-#include <credence/study/dependence.hpp>
-#include <credence/study/describe.hpp>
-#include <credence/study/drift.hpp>
-#include <credence/study/evaluate.hpp>
-#include <credence/study/feature_pictures.hpp>
-#include <credence/study/feature_selection.hpp>
-#include <credence/study/feature_weights.hpp>
-#include <credence/study/lazy_rules.hpp>
-#include <credence/study/learning_curve.hpp>
-#include <credence/study/leave_one_out.hpp>
-#include <credence/study/metrics.hpp>
-#include <credence/study/predictive_check.hpp>
-#include <credence/study/prior_sensitivity.hpp>
-#include <credence/study/result.hpp>
-#include <credence/study/selection_curve.hpp>
-#include <credence/study/simulation.hpp>
-#include <credence/study/simulation_based.hpp>
-#include <credence/study/structured.hpp>
-#include <credence/study/suggest.hpp>
-#include <credence/study/twin.hpp>

@@ -96,7 +96,7 @@ Faults back_arrows(const SourceFile& file, const Folders& folders) {
   const std::string inside = without(is_public ? public_root : private_root, file.path);
   const std::string from = folder_of(inside);
   const bool in_flow = place(from, folders) < folders.size();
-  // Only the umbrella header stands beside the folders; the tool is no folder of the flow.
+  // Only the umbrella headers stand beside the folders; the tool is no folder of the flow.
   const bool is_umbrella = is_public && from.empty();
   Faults faults;
   for (const std::string& name : includes(file.text)) {
@@ -110,7 +110,7 @@ Faults back_arrows(const SourceFile& file, const Folders& folders) {
     else if (to == "tool" && in_flow)
       fault("nothing includes the tool");
     else if (is_own && to.empty() && in_flow)
-      fault("the umbrella header is for users");
+      fault("the umbrella headers are for users");
     else if (place(to, folders) == folders.size())
       continue;
     else if (is_own && (is_umbrella || !in_flow))

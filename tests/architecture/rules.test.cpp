@@ -33,8 +33,9 @@ TEST_CASE("an include of a later folder is found") {
   CHECK(arrows("src/data/a.cpp", "#include \"learn/private.hpp\"").size() == 1);
 }
 
-TEST_CASE("the umbrella header may include all and no folder may include it") {
+TEST_CASE("the umbrella headers may include all and no folder may include them") {
   CHECK(arrows("include/credence/credence.hpp", "#include <credence/learn/b.hpp>").empty());
+  CHECK(arrows("include/credence/studies.hpp", "#include <credence/credence.hpp>").empty());
   CHECK(arrows("src/learn/a.cpp", "#include <credence/credence.hpp>").size() == 1);
 }
 

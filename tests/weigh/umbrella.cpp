@@ -1,4 +1,4 @@
-// The program that does nothing with everything: what the umbrella header alone costs.
+// The program that does nothing with models: what credence.hpp alone costs.
 #include <credence/credence.hpp>
 
 int main() {}

@@ -159,7 +159,7 @@ show_users() {
     -DCMAKE_CXX_FLAGS=-O2 "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher"
   : >"$compiled"
   quietly cmake --build "$build/users" --parallel 1
-  show_dearest "users' programs, -O2" 4
+  show_dearest "users' programs, -O2" 5
 }
 
 [ -x /usr/bin/time ] || fail "needs GNU time (Debian package time)"

@@ -1,5 +1,5 @@
 #pragma once
-// Places among numbers that ascend. The headers that credence.hpp brings do without <algorithm> and
+// Places among numbers that ascend. The headers that studies.hpp brings do without <algorithm> and
 // <functional>, which take a program as long to compile as a tenth of all of them.
 #include <cstddef>
 #include <span>

@@ -1,0 +1,36 @@
+#pragma once
+// The studies in one include, and credence.hpp: evaluation and comparison, learning curves, selection
+// of features, checks, simulation, and reports of what they find.
+#include <credence/credence.hpp>
+#include <credence/report/figure.hpp>
+#include <credence/report/figures.hpp>
+#include <credence/report/page.hpp>
+#include <credence/report/text.hpp>
+#include <credence/select/averaged.hpp>
+#include <credence/select/density_information.hpp>
+#include <credence/select/mutual_information.hpp>
+#include <credence/select/relevance.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/compare_paired.hpp>
+#include <credence/study/data_report.hpp>
+#include <credence/study/decision_surface.hpp>
+#include <credence/study/dependence.hpp>
+#include <credence/study/describe.hpp>
+#include <credence/study/drift.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/feature_pictures.hpp>
+#include <credence/study/feature_selection.hpp>
+#include <credence/study/feature_weights.hpp>
+#include <credence/study/lazy_rules.hpp>
+#include <credence/study/learning_curve.hpp>
+#include <credence/study/leave_one_out.hpp>
+#include <credence/study/metrics.hpp>
+#include <credence/study/predictive_check.hpp>
+#include <credence/study/prior_sensitivity.hpp>
+#include <credence/study/result.hpp>
+#include <credence/study/selection_curve.hpp>
+#include <credence/study/simulation.hpp>
+#include <credence/study/simulation_based.hpp>
+#include <credence/study/structured.hpp>
+#include <credence/study/suggest.hpp>
+#include <credence/study/twin.hpp>
