@@ -43,9 +43,10 @@ Table read_arff_text(std::string_view text, const std::string& name, const ReadL
 std::vector<DeclaredColumn> declared_columns(const Table& table) {
   std::vector<DeclaredColumn> declared;
   for (const Column& column : table.columns()) {
-    const auto& cells = std::get<FileColumn>(column.cells);
+    const auto* cells = std::get_if<FileColumn>(&column.cells);
+    if (cells == nullptr || !is_of_arff(*cells)) return {};
     declared.push_back({.name = column.name,
-                        .is_number = cells.state().numbers != nullptr,
+                        .is_number = cells->state().numbers != nullptr,
                         .levels = declared_levels(column)});
   }
   return declared;

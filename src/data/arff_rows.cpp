@@ -30,6 +30,9 @@ template <class T>
 // Reads cells again. A value that a sparse row leaves out stands at the beginning of the row.
 class ArffCells {
  public:
+  static constexpr std::string_view remedy =
+      "write a number, or ? without quotes for a missing cell";
+
   explicit ArffCells(const CsvText& text) : bytes_(text.bytes()), scanner_(text) {}
 
   [[nodiscard]] CellText operator()(std::uint64_t record, FieldPlace known, std::size_t field) {

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "data/arff_rows.hpp"
 #include "data/csv_text.hpp"
+#include "data/file_cells.hpp"
 
 namespace credence {
 
@@ -29,12 +29,18 @@ namespace {
          " if it marks a missing cell";
 }
 
+// What the format of a column advises; empty for separated text.
+[[nodiscard]] std::string_view remedy_of_format(const FileColumn& column) {
+  const CellAccess* cells = column.state().cells;
+  return cells == nullptr ? std::string_view{} : cells->remedy;
+}
+
 struct RemedyForCell {
   std::string_view text;
 
   std::string operator()(const FileColumn& column) const {
-    if (!is_of_arff(column)) return remedy_for_field(text);
-    return "write a number, or ? without quotes for a missing cell";
+    const std::string_view remedy = remedy_of_format(column);
+    return remedy.empty() ? remedy_for_field(text) : std::string(remedy);
   }
   std::string operator()(const CodeColumn&) const { return of_codes(); }
   std::string operator()(const CodeView&) const { return of_codes(); }
@@ -62,7 +68,7 @@ std::string remedy_for_cell(const Column& column, std::string_view text) {
 std::string remedy_for_header(const std::vector<Column>& columns) {
   const auto is_of_text = [](const Column& column) {
     const auto* cells = std::get_if<FileColumn>(&column.cells);
-    return cells != nullptr && !is_of_arff(*cells);
+    return cells != nullptr && remedy_of_format(*cells).empty();
   };
   if (columns.size() == 1 && is_of_text(columns[0]) &&
       columns[0].name.find_first_of(" \t,;|:") != std::string::npos)

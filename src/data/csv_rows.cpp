@@ -35,6 +35,8 @@ struct BlockRows {
 // Reads cells again: quickly where their record is plain, else with care.
 class CsvCells {
  public:
+  static constexpr std::string_view remedy = {};
+
   explicit CsvCells(const CsvText& text) : text_(text), fields_(text) {}
 
   [[nodiscard]] CellText operator()(std::uint64_t record, FieldPlace known, std::size_t field) {

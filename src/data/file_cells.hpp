@@ -57,13 +57,15 @@ struct FieldPlace {
 using CellReader =
     std::function<CellText(std::uint64_t record, FieldPlace known, std::size_t field)>;
 
-/// How a format reads cells again: many, or one without an allocation.
+/// How a format reads cells again: many, or one without an allocation; and what messages advise on one
+/// that should be a number.
 struct CellAccess {
   CellReader (*many)(const CsvText& text);  ///< sees the text
   std::pair<std::string, std::uint64_t> (*one)(const CsvText& text, std::uint64_t record,
                                                std::size_t field);  ///< its text and position
+  std::string_view remedy = {};  ///< empty for separated text, whose options decide
 };
-/// The access by a type that is made of a text and called as a CellReader.
+/// The access by a type that is made of a text, is called as a CellReader, and has the remedy.
 template <class Cells>
 inline constexpr CellAccess cells_by{
     .many = [](const CsvText& text) -> CellReader { return Cells(text); },
@@ -72,7 +74,8 @@ inline constexpr CellAccess cells_by{
       Cells cells(text);
       const CellText cell = cells(record, {.field = 0, .position = record}, field);
       return {std::string(cell.text), cell.position};
-    }};
+    },
+    .remedy = Cells::remedy};
 
 /// Where a field of each record begins: who reads a later one goes on from there, so that many columns
 /// are not each read from the beginning of their records. Several threads may ask.

@@ -10,6 +10,7 @@
 
 #include "data/ascii.hpp"
 #include "data/decompressor.hpp"
+#include "data/file_part.hpp"
 #include "data/several_files.hpp"
 
 namespace credence {
@@ -37,7 +38,8 @@ constexpr std::array all{
          .has_dialect = true,
          .read = read_text,
          .read_several = read_texts,
-         .stream = stream_text},
+         .stream = stream_text,
+         .is_cut = true},
     Form{.name = "tsv",
          .suffixes = {".tsv"},
          .has_dialect = true,
@@ -47,7 +49,8 @@ constexpr std::array all{
                             Asked asked) { return read_csv_files(paths, with_tabs(asked.text)); },
          .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
            return CsvStream(path, with_tabs(asked.text), chunk_bytes);
-         }},
+         },
+         .is_cut = true},
     Form{.name = "arff",
          .suffixes = {".arff"},
          .shown = "ARFF file (.arff)",
@@ -56,7 +59,11 @@ constexpr std::array all{
                             Asked asked) { return read_arff_files(paths, asked.text.limits); },
          .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
            return ArffStream(path, asked.text.limits, chunk_bytes);
-         }},
+         },
+         .part =
+             [](Path path, Asked asked, const ByteRange& range, std::uint64_t chunk_bytes) {
+               return arff_part(path, asked.text.limits, range, chunk_bytes);
+             }},
     Form{.name = "svmlight",
          .suffixes = {".svm", ".svmlight", ".libsvm"},
          .shown = "sparse rows (.svm, .svmlight, .libsvm)",
@@ -70,7 +77,12 @@ constexpr std::array all{
          .stream =
              [](Path path, Asked asked, std::uint64_t chunk_bytes) {
                return svmlight_tables(path, asked.label, asked.text.limits, chunk_bytes);
-             }},
+             },
+         .part =
+             [](Path path, Asked asked, const ByteRange& range, std::uint64_t chunk_bytes) {
+               return svmlight_part(path, asked.label, asked.text.limits, range, chunk_bytes);
+             },
+         .is_cut = true},
     Form{.name = "npy",
          .suffixes = {".npy"},
          .shown = "NumPy array (.npy)",
@@ -82,6 +94,14 @@ constexpr std::array all{
                return npy_files(paths, asked.text.names, asked.text.limits);
              }},
 };
+
+static_assert(std::all_of(all.begin(), all.end(),
+                          [](const Form& form) {
+                            const bool has_parts = form.has_dialect || form.part != nullptr;
+                            return form.read != nullptr && form.read_several != nullptr &&
+                                   (has_parts || !form.is_cut);
+                          }),
+              "each format reads a file and several, and parts of what is cut");
 
 std::string_view without_compression(std::string_view path) {
   for (const CompressionFacts& compression : compressions())

@@ -20,7 +20,7 @@ struct DeclaredColumn {
   friend bool operator==(const DeclaredColumn&, const DeclaredColumn&) = default;
 };
 
-/// Returns what was declared of the columns of a table, which read_arff or a stream of ARFF has made.
+/// Returns what an ARFF file declares of the columns of a table; nothing of tables from elsewhere.
 [[nodiscard]] std::vector<DeclaredColumn> declared_columns(const Table& table);
 
 /// Throws Error{schema} unless two ARFF files declare the same columns.

@@ -36,7 +36,7 @@ std::string base_name(const std::string& path) {
 
 // Other files are whole in the shard of their first byte.
 bool is_cut_between_lines(const std::string& path, const Form& form) {
-  return form.stream != nullptr && form.name != "arff" && !is_compressed_file(path);
+  return form.is_cut && !is_compressed_file(path);
 }
 
 // Where rows begin in an array, and how many bytes each takes.
@@ -169,14 +169,12 @@ struct ShardReader::State {
   }
 
   [[nodiscard]] TableStream stream_of(const DataFile& file, const ByteRange& range) const {
-    const ReadLimits& limits = options.text.limits;
     if (form.has_dialect)
       return csv_part(file.path, options.text,
                       range.from == 0 ? TextHead{} : TextHead{.names = names, .by_place = by_place},
                       range, chunk_bytes);
-    if (form.labels_rows)
-      return svmlight_part(file.path, options.label, limits, range, chunk_bytes);
-    return arff_part(file.path, limits, range, chunk_bytes);
+    if (form.part != nullptr) return form.part(file.path, options, range, chunk_bytes);
+    return form.stream(file.path, options, chunk_bytes);
   }
 
   [[nodiscard]] std::optional<OpenPart> opened_text(const FilePart& part) {
@@ -185,7 +183,8 @@ struct ShardReader::State {
     const DataFile& file = files[part.file];
     if (&part == &parts.front() && part.from > 0) edges.begin = range->from;
     OpenPart made{.piece = piece_of(file, range->from, range->to),
-                  .hash = std::make_shared<ContentHash>()};
+                  .hash = form.has_dialect || form.part != nullptr ? std::make_shared<ContentHash>()
+                                                                   : nullptr};
     range->hash = made.hash.get();
     const auto stream = std::make_shared<TableStream>(stream_of(file, *range));
     made.next = [stream](Table& table) { return stream->next(table); };
@@ -252,7 +251,6 @@ struct ShardReader::State {
       names_file = table.file();
     }
     check_same_columns(names, names_file, found, table.file());
-    if (form.stream == nullptr || form.has_dialect || form.labels_rows) return;
     std::vector<DeclaredColumn> columns = declared_columns(table);
     if (declared.empty())
       declared = std::move(columns);

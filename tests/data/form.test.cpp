@@ -1,6 +1,7 @@
 // The table of input formats: names find their row, and each row reads what its format writes.
 #include <credence/data/csv.hpp>
 #include <credence/data/form.hpp>
+#include <credence/data/shards.hpp>
 
 #include <doctest/doctest.h>
 
@@ -143,4 +144,30 @@ TEST_CASE("each format reads several files as one table, whose cells keep their 
     CHECK(table.where(column, 3).file == paths[1]);
     CHECK(table.where(column, 3).line == table.where(column, 1).line);
   }
+}
+
+TEST_CASE("of a format without parts each file is whole in the shard of its first byte") {
+  const testing::TemporaryFolder folder;
+  const std::vector<std::string> paths{saved(folder, "one", "class,x\na,1\nb,1\n"),
+                                       saved(folder, "two", "class,x\na,2\nb,?\nb,4\n")};
+  const Form whole{
+      .name = "whole",
+      .read = [](const std::string& path, const ReadOptions&) { return read_csv(path); },
+      .stream = [](const std::string& path, const ReadOptions& options, std::uint64_t chunk_bytes)
+          -> TableStream { return CsvStream(path, options.text, chunk_bytes); }};
+
+  std::vector<Index> rows;
+  for (Index number = 1; number <= 3; ++number) {
+    ShardReader reader(data_files(paths), {.number = number, .of = 3}, whole);
+    rows.push_back(0);
+    for (Table table; reader.next(table);) rows.back() += table.rows();
+    CHECK(reader.pieces().size() == (rows.back() > 0 ? 1u : 0u));
+    for (const ReadPiece& piece : reader.pieces()) {
+      CHECK(piece.from == 0);
+      CHECK(piece.to == piece.size);
+      CHECK(!piece.content.empty());
+    }
+  }
+
+  CHECK(rows == std::vector<Index>{2, 3, 0});
 }

@@ -9,6 +9,8 @@
 
 namespace credence {
 
+struct ByteRange;
+
 /// Options of the readers of all formats. Each uses those that apply to its format.
 struct ReadOptions {
   CsvOptions text = {};  ///< the dialect of separated text; for others, names and limits alone
@@ -39,6 +41,11 @@ struct Form {
   /// Reads a file in chunks of so many bytes; null where a file is seen where it is.
   TableStream (*stream)(const std::string& path, const ReadOptions& options,
                         std::uint64_t chunk_bytes) = nullptr;
+  /// Reads the rows of a part of a file, which may be none, for shards; null: `stream` reads the file
+  /// in the shard of its first byte. For the folder data alone.
+  TableStream (*part)(const std::string& path, const ReadOptions& options, const ByteRange& range,
+                      std::uint64_t chunk_bytes) = nullptr;
+  bool is_cut = false;  ///< a part may begin with any line, so that shards cut a file between lines
 };
 
 /// Returns all formats, in the order in which help and messages name them.
