@@ -1,6 +1,7 @@
 // --timings: one line, the last one, of every verb, and never beside an error.
 #include <doctest/doctest.h>
 
+#include "support/every_verb.hpp"
 #include "support/run_tool.hpp"
 #include "support/verbs.hpp"
 
@@ -27,41 +28,12 @@ nlohmann::ordered_json seconds_of(const Run& run) {
 
 bool has_timings(const Run& run) { return run.says("{\"read\":"); }
 
-struct Verbs {
-  TemporaryFolder folder;
-  std::string posterior = folder / "iris.json";
-  std::string exact = folder / "exact.json";
-  std::vector<std::vector<std::string>> words{
-      {"fit", shipped("iris.csv"), "--label", "class", "--force", "-o", posterior},
-      {"fit", shipped("iris.csv"), "--label", "class", "--stream", "--force", "-o", posterior},
-      {"fit", "--update", posterior, shipped("iris.csv"), "-o", folder / "more.json", "--force"},
-      {"compare", shipped("iris.csv"), "--label", "class"},
-      {"schema", shipped("iris.csv"), "--label", "class"},
-      {"predict", posterior, shipped("iris.csv")},
-      {"evaluate", posterior, shipped("iris.csv")},
-      {"check", posterior, shipped("iris.csv")},
-      {"describe", posterior},
-      {"merge", posterior, posterior, "--force", "-o", folder / "merged.json"},
-      {"fit", shipped("iris.csv"), "--label", "class", "--exact", "--force", "-o", exact},
-      {"forget", exact, shipped("iris.csv"), "--force", "-o", folder / "left.json"},
-      {"sensitivity", posterior, shipped("iris.csv")},
-      {"drift", posterior, shipped("iris.csv")},
-      {"explain", posterior, shipped("iris.csv"), "--row", "1"},
-      {"select", shipped("iris.csv"), "--label", "class"},
-      {"suggest", shipped("iris.csv"), "--label", "class"},
-      {"paired", shipped("iris.csv"), "--label", "class", "--second", "mle", "--repeat", "1"},
-      {"curve", shipped("iris.csv"), "--label", "class", "--repeat", "2", "--sizes", "30"},
-      {"report", shipped("iris.csv"), "--label", "class", "--force", "-o", folder / "page.html"},
-      {"simulate", "--from", posterior, "--rows", "5"},
-      {"sql", "predict", posterior, "--dialect", "sqlite", "--table", "iris"}};
-};
-
 }  // namespace
 
 TEST_CASE("the seconds of each phase are the last line of standard error of every verb") {
-  const Verbs verbs;
-  CHECK(verbs_without(verbs.words) == "");
-  for (std::vector<std::string> words : verbs.words) {
+  const EveryVerb every;
+  CHECK(verbs_without(every.runs) == "");
+  for (std::vector<std::string> words : every.runs) {
     CAPTURE(words.front());
     words.emplace_back("--timings");
     const auto seconds = seconds_of(run_tool(words));
@@ -71,8 +43,8 @@ TEST_CASE("the seconds of each phase are the last line of standard error of ever
 }
 
 TEST_CASE("the seconds stand behind notes and alone when quiet") {
-  const Verbs verbs;
-  for (std::vector<std::string> words : verbs.words) {
+  const EveryVerb every;
+  for (std::vector<std::string> words : every.runs) {
     CAPTURE(words.front());
     words.emplace_back("--timings");
     std::vector<std::string> json = words, quiet = words;
