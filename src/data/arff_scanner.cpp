@@ -59,7 +59,7 @@ void ArffScanner::check_line(std::uint64_t end) const {
     throw beyond_limit("a line longer than " + std::to_string(most) + " bytes",
                        text_.where(line_begin_), "line");
   if (const std::size_t nul = line.find('\0'); nul != std::string_view::npos)
-    throw fault("a NUL byte", line_begin_ + nul, "text files have none: save the file as UTF-8");
+    throw text_.nul_byte(line_begin_ + nul);
   const std::size_t lone = line.find('\r');
   if (lone != std::string_view::npos && (lone + 1 < line.size() || end == bytes_.size()))
     throw fault("a carriage return that is not followed by a line feed", line_begin_ + lone,

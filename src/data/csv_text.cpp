@@ -39,8 +39,9 @@ void check_dialect(const CsvOptions& options) {
 }
 
 struct KindOfFile {
-  std::string_view begin;
+  std::string_view mark;
   const char* remedy;
+  std::size_t at = 0;  // where the mark stands
 };
 
 // Files that are often given in the place of their text.
@@ -54,6 +55,10 @@ constexpr std::array other_kinds{
     KindOfFile{"BZh",
                "the file is compressed by bzip2: decompress it, or compress it by gzip or "
                "zstd"},
+    KindOfFile{"\x1F\x8B", "the file is compressed twice: decompress it once, as gunzip does"},
+    KindOfFile{"\x28\xB5\x2F\xFD",
+               "the file is compressed twice: decompress it once, as unzstd does"},
+    KindOfFile{"ustar", "the file is a tar archive: extract its table and give that", 257},
     KindOfFile{"\xFF\xFE", "the file is UTF-16 text: save it as UTF-8"},
     KindOfFile{"\xFE\xFF", "the file is UTF-16 text: save it as UTF-8"}};
 
@@ -156,7 +161,8 @@ Error CsvText::nul_byte(std::uint64_t position) const {
   std::string remedy = "text files have none: save the file as UTF-8 text";
   const bool begins_file = first_line() == 1 && before_ == nullptr && files_.empty();
   for (const KindOfFile& kind : other_kinds)
-    if (begins_file && bytes_.starts_with(kind.begin)) remedy = kind.remedy;
+    if (begins_file && bytes_.substr(std::min(kind.at, bytes_.size())).starts_with(kind.mark))
+      remedy = kind.remedy;
   return fault("a NUL byte", position, remedy);
 }
 
