@@ -21,8 +21,23 @@ namespace {
                            blanks.find(text.back()) != std::string_view::npos);
 }
 
+// Whether a text stands in the first row of a column whose names no header gave.
+[[nodiscard]] bool may_be_name(const FileColumn::State& cells, std::string_view text) {
+  const CsvOptions& options = cells.text->options();
+  return !options.header && options.names.empty() && cells.codes && cells.texts &&
+         cells.texts->texts[static_cast<std::size_t>(cells.codes.get()[0])] == text;
+}
+
 // Of a dialect's column.
-[[nodiscard]] std::string remedy_for_field(std::string_view text) {
+[[nodiscard]] std::string remedy_for_field(const FileColumn::State& cells, std::string_view text) {
+  if (cells.text->options().decimal == ',' && to_number(text))
+    return "read decimal points with CsvOptions::decimal = '.'";
+  if (may_be_name(cells, text))
+    return "read the first line as names with CsvOptions::header = true";
+  NumberFault fault = NumberFault::none;
+  static_cast<void>(number_of_cell(text, cells.text->options().decimal, &fault));
+  if (fault == NumberFault::too_large)
+    return "correct it, or use another unit, since numbers end at about 1.8e308";
   if (has_decimal_comma(text) || has_thousands_commas(text)) return remedy_for_commas(text);
   if (has_blanks_around(text)) return "drop the blanks around fields with CsvOptions::trim";
   return "name it with CsvOptions::missing = " + detail::in_quotes_of_shell(text) +
@@ -40,7 +55,7 @@ struct RemedyForCell {
 
   std::string operator()(const FileColumn& column) const {
     const std::string_view remedy = remedy_of_format(column);
-    return remedy.empty() ? remedy_for_field(text) : std::string(remedy);
+    return remedy.empty() ? remedy_for_field(column.state(), text) : std::string(remedy);
   }
   std::string operator()(const CodeColumn&) const { return of_codes(); }
   std::string operator()(const CodeView&) const { return of_codes(); }

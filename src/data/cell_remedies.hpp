@@ -26,4 +26,9 @@ namespace credence {
 [[nodiscard]] RealColumn numbers_or(const Table& table, const Column& column,
                                     std::string_view remedy);
 
+/// As numbers_of, of a column that is a part of a feature, so that a family of its own does not help.
+/// in  instead: the remedy beside that of the cell
+[[nodiscard]] RealColumn numbers_of_part(const Table& table, const Column& column,
+                                         std::string_view instead);
+
 }  // namespace credence

@@ -23,19 +23,27 @@ namespace {
   return "choose another family (" + family_set(column.name, "categorical") + ")";
 }
 
-// Why a text is no number of ours, and what to do about it; of no remedy the usual ones.
+// What messages advise on a text that is no number; of nothing the usual.
+struct CellRemedies {
+  std::string_view only{};     // in place of all others
+  std::string_view instead{};  // in place of another family
+};
+
+// Why a text is no number of ours, and what to do about it.
 [[nodiscard]] Error bad_number(const Table& table, const Column& column, Index row,
                                std::string_view text, NumberFault fault,
-                               std::string_view only_remedy) {
+                               const CellRemedies& remedies) {
   const std::string cell = "'" + std::string(text) + "'";
   std::string what = "is not a number";
-  std::string remedy = remedy_for_cell(column, text) + ", or " + another_family(column);
+  std::string remedy =
+      remedy_for_cell(column, text) + ", or " +
+      (remedies.instead.empty() ? another_family(column) : std::string(remedies.instead));
   if (fault == NumberFault::not_finite) what = "is not a finite number";
   if (fault == NumberFault::too_large) {
     what = "is too large for a number (the limit is about 1.8e308)";
     remedy = "correct or remove the row, or use another unit";
   }
-  if (!only_remedy.empty()) remedy = only_remedy;
+  if (!remedies.only.empty()) remedy = remedies.only;
   return Error(ErrorCode::parse,
                "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +
                    ", which " + what + "; " + remedy,
@@ -64,7 +72,7 @@ namespace {
 struct ToNumbers {
   const Table& table;
   const Column& column;
-  std::string_view remedy{};  // of a text that is no number; empty: the usual ones
+  CellRemedies remedies{};
 
   RealColumn operator()(const RealColumn& reals) const {
     const Strided<double> numbers = reals.view();
@@ -119,7 +127,7 @@ struct ToNumbers {
     for (Index row = 0; row < cells.size; ++row) {
       const auto code = static_cast<std::size_t>(cells.codes.get()[row]);
       if (faults[code] != NumberFault::none)
-        throw bad_number(table, column, row, texts.texts[code], faults[code], remedy);
+        throw bad_number(table, column, row, texts.texts[code], faults[code], remedies);
       numbers.push_back(values[code]);
     }
     return RealColumn{std::move(numbers)};
@@ -139,7 +147,7 @@ struct ToNumbers {
   [[nodiscard]] double number(std::string_view text, Index row) const {
     NumberFault fault = NumberFault::none;
     const std::optional<double> found = to_number(text, &fault);
-    if (!found) throw bad_number(table, column, row, text, fault, remedy);
+    if (!found) throw bad_number(table, column, row, text, fault, remedies);
     return *found;
   }
 
@@ -295,7 +303,11 @@ RealColumn numbers_of(const Table& table, const Column& column) {
 }
 
 RealColumn numbers_or(const Table& table, const Column& column, std::string_view remedy) {
-  return std::visit(ToNumbers{table, column, remedy}, column.cells);
+  return std::visit(ToNumbers{table, column, {.only = remedy}}, column.cells);
+}
+
+RealColumn numbers_of_part(const Table& table, const Column& column, std::string_view instead) {
+  return std::visit(ToNumbers{table, column, {.instead = instead}}, column.cells);
 }
 
 CodeColumn codes_of(const Table& table, const Column& column) {

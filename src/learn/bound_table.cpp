@@ -28,11 +28,21 @@ std::string column_at_fault(const Table& table, const ColumnSchema& feature, Ind
   return feature.columns.front();
 }
 
+// Whether a cell holds a count beyond the largest there is.
+bool beyond_counts(const Column& column, Index row) {
+  const auto* documents = std::get_if<DocumentView>(&column.cells);
+  if (documents == nullptr) return to_number(as_written(column, row)).value_or(0) > largest_amount;
+  return std::any_of(documents->counts + documents->offsets[row],
+                     documents->counts + documents->offsets[row + 1],
+                     [](double count) { return count > largest_amount; });
+}
+
 }  // namespace
 
 void outside_support(const Table& table, const ColumnSchema& feature, Index row,
                      std::string_view family, std::string_view needs) {
   const Column& column = table.column(column_at_fault(table, feature, row));
+  if (needs.starts_with("counts") && beyond_counts(column, row)) needs = "counts of at most 1e300";
   throw Error(ErrorCode::domain,
               "family '" + (feature.tied ? feature.family : std::string(family)) + "' needs " +
                   std::string(needs) + ": column '" + column.name + "', " +

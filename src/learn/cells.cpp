@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/names.hpp"
+#include "data/cell_remedies.hpp"
 
 namespace credence {
 namespace {
@@ -52,10 +53,25 @@ void check_answers(const Table& table, const std::string& name,
   }
 }
 
+// The numbers of a column that is a part of a feature.
+// in  instead: the remedy for a text, in place of another family of the column
+detail::NumberCells part_of_feature(const Table& table, const std::string& name,
+                                    std::string_view instead) {
+  try {
+    return {table, name};
+  } catch (const Error&) {
+    static_cast<void>(numbers_of_part(table, table.column(name), instead));
+    throw;
+  }
+}
+
+constexpr std::string_view smaller_block = "leave the column out of the block";
+
 // One block of several count columns as documents over a vocabulary of column names.
 Words words_of_columns(const Table& table, const ColumnSchema& feature) {
   std::vector<detail::NumberCells> columns;
-  for (const std::string& name : feature.columns) columns.emplace_back(table, name);
+  for (const std::string& name : feature.columns)
+    columns.push_back(part_of_feature(table, name, smaller_block));
   Words words;
   words.vocabulary = feature.columns;
   words.offsets.push_back(0);
@@ -64,10 +80,11 @@ Words words_of_columns(const Table& table, const ColumnSchema& feature) {
     for (std::size_t word = 0; word < columns.size(); ++word) {
       const double count = columns[word][row];
       if (std::isnan(count)) missing = true;
-      if (count < 0) {
+      if (count < 0 || count > largest_amount) {
         const Column& column = table.column(feature.columns[word]);
         throw Error(ErrorCode::domain,
-                    "family 'multinomial' needs counts of at least 0: column " +
+                    std::string("family 'multinomial' needs counts of at ") +
+                        (count < 0 ? "least 0" : "most 1e300") + ": column " +
                         detail::in_quotes(column.name) + ", " + table.place(column, row) +
                         " holds " + to_text(count) +
                         "; remove the row or leave the column out of the block",
@@ -117,7 +134,8 @@ bool Cells<double>::read(Index row, const Slots&, double& datum) const {
 }
 
 Cells<std::vector<double>>::Cells(const Table& table, const ColumnSchema& feature) {
-  for (const std::string& name : columns_read(feature)) columns_.emplace_back(table, name);
+  for (const std::string& name : columns_read(feature))
+    columns_.push_back(part_of_feature(table, name, smaller_block));
 }
 
 bool Cells<std::vector<double>>::read(Index row, const Slots&, std::vector<double>& datum) const {
@@ -173,7 +191,7 @@ bool Cells<bool>::viewed() const {
 Cells<Count>::Cells(const Table& table, const ColumnSchema& feature)
     : counts_(table, feature.name) {
   if (feature.exposure.empty()) return;
-  exposures_.emplace(table, feature.exposure);
+  exposures_ = part_of_feature(table, feature.exposure, "take the exposure from another column");
   for (Index row = 0; row < exposures_->rows(); ++row)
     if (const double exposure = (*exposures_)[row]; exposure <= 0) {
       const Column& column = table.column(feature.exposure);

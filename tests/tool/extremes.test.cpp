@@ -198,3 +198,21 @@ TEST_CASE("endless files are refused on every way in") {
     CHECK_MESSAGE(run.says("/dev/zero"), run.err);
   }
 }
+
+TEST_CASE("counts beyond the largest are refused by the limit, in words, sparse rows and columns") {
+  const TemporaryFolder folder;
+  const std::string sparse = folder / "rows.svm";
+  write_to(sparse, "a 1:1e301 2:1\nb 1:1 2:4\na 2:3\n");
+  const std::string text = "x,t,class\n1,1e301,a\n2,3,b\n1,1,a\n";
+
+  const Run words = fit(text, {"--words", "x,t"});
+  const Run rows = run_tool({"fit", sparse, "--label", "label", "-o", "-"});
+  const Run counts = fit(text, {"--column", "t=poisson"});
+
+  CHECK_MESSAGE(words.says("needs counts of at most 1e300: column 't', standard input:2:3 holds"),
+                words.err);
+  CHECK_MESSAGE(rows.says("needs counts of at most 1e300: column 'features', row 1 holds"),
+                rows.err);
+  CHECK_MESSAGE(counts.says("needs counts of at most 1e300: column 't', standard input:2:3 holds"),
+                counts.err);
+}
