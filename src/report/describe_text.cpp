@@ -2,6 +2,7 @@
 #include <credence/report/text.hpp>
 
 #include <credence/base/triangle.hpp>
+#include <credence/report/figure.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/describe.hpp>
 
@@ -123,35 +124,46 @@ std::string entry(const Line& line, std::size_t level) {
   return from_to((*lower)[level], (*upper)[level]);
 }
 
-// What the list of an estimate holds, where it is no probabilities.
-std::string unit_of(const Parameters& parameters) {
-  for (const auto& [name, value] : parameters.fields)
-    if (std::holds_alternative<List>(value) && name != "probabilities") return ' ' + name;
-  return {};
+// What the list of a line holds: "counts".
+std::string name_of_list(const Line& line) {
+  for (const auto& [name, value] : line.parameters.fields)
+    if (std::holds_alternative<List>(value)) return name;
+  return line.name;
+}
+
+// The first levels in lines of less than 120 columns, as far as names of `letters` letters allow.
+std::string levels_table(const FeatureDescription& feature, const std::vector<Line>& lines,
+                         std::size_t shown, Index letters) {
+  constexpr std::size_t most_columns = 119;
+  constexpr Index least_letters = 8;
+  TextTable table(1);
+  // Estimators by the short names of the flag, since their numbers are short, too. The predictive of
+  // documents has weights.
+  const std::string last = name_of_list(lines.back());
+  table.add({"level", "prior", name_of_list(lines[1]), "posterior", lines[3].name, "mle", "map",
+             "mean", last == "weights" ? "predictive weights" : "predictive"});
+  for (std::size_t level = 0; level < shown; ++level) {
+    std::vector<std::string> row{shortened(level_name(feature, level), letters)};
+    for (const Line& line : lines) row.push_back(entry(line, level));
+    table.add(std::move(row));
+  }
+  std::string text = table.text(4);
+  const bool fits = text.find('\n') <= most_columns;
+  return fits || letters <= least_letters ? text : levels_table(feature, lines, shown, letters - 1);
 }
 
 // A line for each level of a cell whose parameters are lists.
 std::string levels_text(const FeatureDescription& feature, const CellDescription& cell,
                         double mass) {
+  constexpr Index letters_of_level = 32;
   const std::vector<Line> lines = lines_of(cell, mass);
-  TextTable table(1);
-  std::vector<std::string> top{"level"};
   std::string reasons;
-  for (const Line& line : lines) {
-    top.push_back(line.name + unit_of(line.parameters));
-    const std::string& why = line.parameters.undefined;
-    if (!why.empty())
+  for (const Line& line : lines)
+    if (const std::string& why = line.parameters.undefined; !why.empty())
       reasons += fmt::format("    {} is undefined: {}\n", line.name, printable(why));
-  }
-  table.add(top);
   const std::size_t levels = feature.levels.size() + (feature.reserved ? 1 : 0);
   const std::size_t shown = levels > shown_levels + 1 ? shown_levels : levels;
-  for (std::size_t level = 0; level < shown; ++level) {
-    std::vector<std::string> row{level_name(feature, level)};
-    for (const Line& line : lines) row.push_back(entry(line, level));
-    table.add(std::move(row));
-  }
-  std::string text = table.text(4);
+  std::string text = levels_table(feature, lines, shown, letters_of_level);
   if (shown < levels) text += fmt::format("    ... {} more levels\n", levels - shown);
   return text + reasons;
 }
