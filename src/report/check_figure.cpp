@@ -3,18 +3,24 @@
 
 #include <credence/study/predictive_check.hpp>
 
+#include "report/by_size.hpp"
 #include "report/plot.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace credence {
 namespace {
 
-std::size_t shown_classes(const CheckPicture& picture) {
-  return std::min(picture.classes.size(), static_cast<std::size_t>(distinct_series));
+// Those with the most rows, as many as can be told apart: the same as in the density of the feature.
+std::vector<std::size_t> shown_classes(const CheckPicture& picture) {
+  std::vector<double> rows;
+  for (const std::vector<double>& counts : picture.observed)
+    rows.push_back(std::accumulate(counts.begin(), counts.end(), 0.0));
+  return report::largest(rows, distinct_series);
 }
 
 double highest(const CheckPicture& picture, std::size_t klass) {
@@ -35,9 +41,9 @@ std::vector<Point> steps(const CheckPicture& picture, const std::vector<double>&
 }
 
 // The bins of one class: a band that holds the simulated heights, their medians, and the data.
-void draw_class(const CheckPicture& picture, std::size_t klass, const AxisScale& across,
-                const AxisScale& up, Drawing& drawing) {
-  const std::string role = series_role(static_cast<Index>(klass));
+void draw_class(const CheckPicture& picture, std::size_t klass, Index series,
+                const AxisScale& across, const AxisScale& up, Drawing& drawing) {
+  const std::string role = series_role(series);
   for (std::size_t bin = 0; bin + 1 < picture.edges.size(); ++bin)
     drawing.box({across(picture.edges[bin]), up(picture.lower[klass][bin])},
                 {across(picture.edges[bin + 1]), up(picture.upper[klass][bin])}, role + " band");
@@ -45,51 +51,58 @@ void draw_class(const CheckPicture& picture, std::size_t klass, const AxisScale&
   for (std::size_t bin = 0; bin + 1 < picture.edges.size(); ++bin)
     drawing.mark({across(0.5 * picture.edges[bin] + 0.5 * picture.edges[bin + 1]),
                   up(picture.observed[klass][bin])},
-                 static_cast<Index>(klass), 2.6);
+                 series, 2.6);
 }
 
 // A field for each class, one below the other, over one axis.
-Drawing draw_numbers(const CheckPicture& picture, std::size_t classes, std::string_view label) {
+Drawing draw_numbers(const CheckPicture& picture, const std::vector<std::size_t>& classes,
+                     std::string_view label) {
   constexpr double width = 460, left = 52, right = 14, panel = 92, gap = 22;
-  const double bottom = gap + static_cast<double>(classes) * (panel + gap);
+  const double bottom = gap + static_cast<double>(classes.size()) * (panel + gap);
   Drawing drawing(width, bottom - gap + 54);
   const AxisScale across(picture.edges.front(), picture.edges.back(), left, width - right);
   report::draw_axis_below(
       drawing, across, gap, bottom - gap,
       {.lower = across.lower(), .upper = across.upper(), .title = shortened(picture.feature, 40)});
-  for (std::size_t klass = 0; klass < classes; ++klass) {
-    const double top = gap + static_cast<double>(klass) * (panel + gap);
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const std::size_t klass = classes[i];
+    const auto series = static_cast<Index>(i);
+    const double top = gap + static_cast<double>(i) * (panel + gap);
     const AxisScale up(0, highest(picture, klass), top + panel, top);
     for (const Tick& tick : round_ticks(0, up.upper(), 3)) {
       drawing.line({left, up(tick.at)}, {width - right, up(tick.at)}, "grid");
       drawing.text({left - 6, up(tick.at) + 4}, tick.text, Anchor::end, "tick number");
     }
     drawing.line({left, top + panel}, {width - right, top + panel}, "axis");
-    draw_class(picture, klass, across, up, drawing);
+    draw_class(picture, klass, series, across, up, drawing);
     drawing.text({left, top - 6}, shortened(report::class_name(label, picture.classes[klass]), 40),
-                 Anchor::start, series_role(static_cast<Index>(klass)) + " halo");
+                 Anchor::start, series_role(series) + " halo");
   }
   return drawing;
 }
 
 // For each level and class a whisker that holds the simulated counts, and a shape at the data.
-Drawing draw_levels(const CheckPicture& picture, std::size_t classes, std::string_view label) {
+Drawing draw_levels(const CheckPicture& picture, const std::vector<std::size_t>& classes,
+                    std::string_view label) {
   constexpr double line = 12;
-  const std::vector<std::string> names(
-      picture.classes.begin(), picture.classes.begin() + static_cast<std::ptrdiff_t>(classes));
+  std::vector<std::string> names;
   double top = 0;
-  for (std::size_t klass = 0; klass < classes; ++klass)
+  for (const std::size_t klass : classes) {
+    names.push_back(picture.classes[klass]);
     top = std::max(top, highest(picture, klass));
+  }
   const report::Legend legend(report::class_names(label, names), 430);
   report::RowPlot plot(
       picture.levels,
       {.lower = 0, .upper = top, .title = picture.kind == PictureKind::words ? "tokens" : "rows"},
-      6 + line * static_cast<double>(classes), legend.height());
+      6 + line * static_cast<double>(classes.size()), legend.height());
   for (std::size_t level = 0; level < picture.levels.size(); ++level)
-    for (std::size_t klass = 0; klass < classes; ++klass) {
-      const double y = plot.y(static_cast<Index>(level)) +
-                       line * (static_cast<double>(klass) - 0.5 * static_cast<double>(classes - 1));
-      const auto series = static_cast<Index>(klass);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const std::size_t klass = classes[i];
+      const double y =
+          plot.y(static_cast<Index>(level)) +
+          line * (static_cast<double>(i) - 0.5 * static_cast<double>(classes.size() - 1));
+      const auto series = static_cast<Index>(i);
       const double lower = picture.lower[klass][level];
       const double upper = picture.upper[klass][level];
       plot.drawing().box({plot.x(lower), y - 4}, {plot.x(upper), y + 4},
@@ -124,27 +137,29 @@ FigureNumbers numbers_of(const CheckPicture& picture) {
 
 std::string caption(const CheckPicture& picture, std::size_t classes) {
   const bool numbers = picture.kind == PictureKind::numbers;
+  const char* counted = picture.kind == PictureKind::words ? "tokens" : "rows";
   std::string text = fmt::format(
       "Markers: {} of the data. {}: {:.6g} % of the data simulated from the {} of family {}.",
-      picture.kind == PictureKind::words ? "tokens" : "rows", numbers ? "Bands" : "Bars",
-      100 * picture.mass, to_string(picture.from), picture.family);
+      counted, numbers ? "Bands" : "Bars", 100 * picture.mass, to_string(picture.from),
+      picture.family);
   if (numbers)
     text += " Lines: the median of the simulated data. Values further out are not drawn.";
   if (picture.levels_in_all > std::ssize(picture.levels))
     text +=
         fmt::format(" The {} most frequent of {}.", picture.levels.size(), picture.levels_in_all);
   if (classes < picture.classes.size())
-    text += fmt::format(" Of {} classes the first {}.", picture.classes.size(), classes);
+    text += fmt::format(" Of {} classes the {} with the most {}.", picture.classes.size(), classes,
+                        counted);
   return text;
 }
 
 }  // namespace
 
 Figure check_figure(const CheckPicture& picture, std::string_view label) {
-  const std::size_t classes = shown_classes(picture);
+  const std::vector<std::size_t> classes = shown_classes(picture);
   return {.name = "check of " + picture.feature,
           .title = picture.feature,
-          .caption = caption(picture, classes),
+          .caption = caption(picture, classes.size()),
           .drawing = picture.kind == PictureKind::numbers ? draw_numbers(picture, classes, label)
                                                           : draw_levels(picture, classes, label),
           .numbers = numbers_of(picture)};

@@ -169,7 +169,7 @@ TEST_CASE("figures of a check are well-formed and carry their numbers") {
   CHECK(numbers.numbers.rows[1][3] == FigureNumbers::Cell(9.0));
   CHECK(levels.numbers.rows.size() == 18);
   CHECK(holds(levels.caption, "The 2 most frequent of 5"));
-  CHECK(holds(levels.caption, "Of 9 classes the first 8"));
+  CHECK(holds(levels.caption, "Of 9 classes the 8 with the most rows"));
   CHECK(holds(numbers.caption, "simulated from the posterior of family normal"));
 }
 
@@ -179,6 +179,26 @@ TEST_CASE("the grid of a check lies below its marks") {
   const auto axis = marks.find(">size</text>");
   REQUIRE(axis != std::string::npos);
   CHECK(axis < marks.find("s0 band"));
+}
+
+TEST_CASE("a check draws the classes that the density of its feature draws, in the same colours") {
+  CheckPicture picture = sample_check().pictures[1];
+  for (std::size_t klass = 0; klass < 9; ++klass)
+    picture.classes[klass] = "k" + std::to_string(klass);
+  picture.observed[0] = {0, 1};
+
+  const std::string marks = check_figure(picture).drawing.marks();
+
+  CHECK_FALSE(holds(marks, ">k0</text>"));
+  REQUIRE(holds(marks, ">k1</text>"));
+  REQUIRE(holds(marks, ">k8</text>"));
+  const auto colour_before = [&](const std::string& name) {
+    constexpr std::string_view shape = "<path class=\"mark ";
+    const std::size_t mark = marks.rfind(shape, marks.find(">" + name + "</text>"));
+    return marks.substr(mark + shape.size(), 2);
+  };
+  CHECK(colour_before("k1") == "s0");
+  CHECK(colour_before("k8") == "s7");
 }
 
 TEST_CASE("a picture without data and one of words are figures") {
