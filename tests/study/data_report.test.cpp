@@ -33,6 +33,21 @@ TEST_CASE("an overview counts classes, values and levels, in the order of the sc
   CHECK(all.features[2].rows == 3);
 }
 
+TEST_CASE("an overview has no deviation where no double holds its square") {
+  const auto deviation_of = [](const std::string& first, const std::string& second) {
+    const auto posterior = learned(schema_of({{.name = "x", .family = "normal"}}),
+                                   "x,class\n" + first + ",p\n" + second + ",p\n");
+    return overview(posterior).features[0].deviation;
+  };
+
+  CHECK_FALSE(deviation_of("1e290", "3e290"));
+  CHECK_FALSE(deviation_of("1e-300", "3e-300"));
+  CHECK(deviation_of("1e-140", "3e-140").value_or(0) ==
+        doctest::Approx(1e-140).epsilon(1e-12).scale(0));
+  CHECK(deviation_of("7", "7") == 0);
+  CHECK(deviation_of("0", "0") == 0);
+}
+
 TEST_CASE("a report holds the comparison, rankings and pictures of the features that tell most") {
   const Table table = shipped("iris");
   const Model model = infer_model(table, {.label = "class"});
