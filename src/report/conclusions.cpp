@@ -95,13 +95,10 @@ std::string on_confidence(const Metrics& metrics) {
 }
 
 std::string on_advised(const FeatureWeights& weights, std::span<const std::string> families) {
-  return fmt::format(
-      "Feature weights (FeatureWeighting::each) give the {} a log loss of {:.4f} in place of "
-      "{:.4f} in leave-one-out, where the weights have seen the rows{}.",
-      in_words(weights.estimator), weights.log_loss_after, weights.log_loss_before,
-      detail::normal_columns(families) > 0
-          ? "; families chosen by evidence (CompareOptions::by_evidence) may help as well"
-          : "");
+  std::string sentence =
+      detail::sentence_on_advised(weights, "the " + in_words(weights.estimator), families, 4);
+  sentence.front() = 'F';
+  return sentence + '.';
 }
 
 std::string on_uninformative(const std::vector<Relevance>& features) {
@@ -142,7 +139,10 @@ std::string report::sentence_on(const Misfit& misfit) {
   std::string text =
       fmt::format("{}: {} does not fit, {} of {} checks (smallest p-value {:.3g})", misfit.feature,
                   misfit.family, misfit.extreme, misfit.quantities, misfit.p_value);
-  if (!misfit.better.empty()) text += fmt::format("; {} fits better", misfit.better);
+  text += misfit.better.empty()
+              ? "; no other family is known to fit better: compare the model with and without "
+                "this feature"
+              : fmt::format("; {} fits better", misfit.better);
   if (misfit.log_bayes_factor)
     text += fmt::format(", log Bayes factor {:.{}f}", *misfit.log_bayes_factor,
                         *misfit.log_bayes_factor < 10 ? 1 : 0);

@@ -321,18 +321,18 @@ void add_on_probabilities(Notes& notes, const std::vector<Result>& results,
       return add_notes_on_probabilities(results, *baseline, families, notes);
 }
 
-// What feature weights that were not asked for would do.
-std::string sentence_on(const FeatureWeights& advised, std::span<const std::string> families) {
+}  // namespace
+
+std::string detail::sentence_on_advised(const FeatureWeights& weights, std::string_view estimator,
+                                        std::span<const std::string> families, int decimals) {
   return fmt::format(
-      "feature weights (FeatureWeighting::each) give {} a log loss of {} in place of {} in "
-      "leave-one-out, where the weights have seen the rows{}",
-      advised.estimator, digits(advised.log_loss_after), digits(advised.log_loss_before),
-      detail::normal_columns(families) > 0
+      "feature weights (FeatureWeighting::each) give {} a log loss of {:.{}f} in place of "
+      "{:.{}f} in leave-one-out, where the weights have seen the rows{}",
+      estimator, weights.log_loss_after, decimals, weights.log_loss_before, decimals,
+      normal_columns(families) > 0
           ? "; families chosen by evidence (CompareOptions::by_evidence) may help as well"
           : "");
 }
-
-}  // namespace
 
 std::vector<std::string> notes_on(const Comparison& comparison, const Coincidences& same,
                                   Index table_rows, std::span<const Index> truth) {
@@ -346,7 +346,8 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
   add_over_fitting(notes, comparison.results);
   add_on_probabilities(notes, comparison.results, comparison.families);
   if (comparison.advised_weights.any())
-    notes.push_back(sentence_on(comparison.advised_weights, comparison.families));
+    notes.push_back(detail::sentence_on_advised(
+        comparison.advised_weights, comparison.advised_weights.estimator, comparison.families, 3));
   return notes;
 }
 

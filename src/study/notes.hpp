@@ -43,6 +43,13 @@ enum class AgainstBaseline { better, not_clearly_better, perhaps_worse, worse };
 /// difference is not clear. None without a log loss, and for one class, where both are 0.
 [[nodiscard]] std::optional<AgainstBaseline> against_baseline(const Result& result);
 
+/// Returns what feature weights would do that were not asked for: "feature weights (...) give
+/// predictive a log loss of 0.123 in place of 0.456 ...".
+/// in      estimator: as the reader knows it
+[[nodiscard]] std::string sentence_on_advised(const FeatureWeights& weights,
+                                              std::string_view estimator,
+                                              std::span<const std::string> families, int decimals);
+
 /// "8 rows are few: ...", where standard errors are themselves uncertain; else empty.
 [[nodiscard]] std::string warning_of_few_rows(const Metrics& metrics);
 }  // namespace detail

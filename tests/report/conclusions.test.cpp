@@ -111,6 +111,17 @@ TEST_CASE("conclusions name features that do not fit and those that say nothing"
   CHECK(says(section, "PassengerId (log Bayes factor -3.25)"));
 }
 
+TEST_CASE("conclusions say what to do about a feature that no other family is known to fit") {
+  Conclusions found = titanic();
+  found.misfits.front().family = "histogram";
+  found.misfits.front().better.clear();
+  found.misfits.front().log_bayes_factor.reset();
+
+  CHECK(says(section_of(found),
+             "Pclass: histogram does not fit, 11 of 16 checks (smallest p-value 0.002); no other "
+             "family is known to fit better: compare the model with and without this feature."));
+}
+
 TEST_CASE("conclusions name rows unlike the others, with the feature that says most against each") {
   Conclusions found = titanic();
   CHECK_FALSE(says(section_of(found), "unlike the others"));
