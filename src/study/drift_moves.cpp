@@ -111,8 +111,11 @@ bool has_one_bin(const FeatureDescription& feature, std::size_t klass) {
 // Why a class has no posterior mean on one of the sides.
 std::string why_no_mean(const FeatureDescription& before, const FeatureDescription& after,
                         std::size_t klass) {
-  const std::string& then = before.cells[klass].estimates[mean_at].undefined;
-  return then.empty() ? after.cells[klass].estimates[mean_at].undefined : then;
+  constexpr std::string_view other_estimator = ", or use predictive";  // moves are of the mean
+  std::string why = before.cells[klass].estimates[mean_at].undefined;
+  if (why.empty()) why = after.cells[klass].estimates[mean_at].undefined;
+  if (why.ends_with(other_estimator)) why.resize(why.size() - other_estimator.size());
+  return why;
 }
 
 // All numbers of one class.

@@ -207,6 +207,7 @@ TEST_CASE("where the posterior mean does not exist a change says why nothing mov
   CHECK(drift.changes[0].undefined.empty());
   CHECK(drift.changes[0].moves.empty());
   CHECK(drift.changes[0].no_moves.find("'shape' above 1") != std::string::npos);
+  CHECK(drift.changes[0].no_moves.ends_with("give a stronger prior, such as 'auto3'"));
   drift.changes[0].probability = 1;
   const std::vector<std::string> sentences = sentences_on(drift, 10);
   CHECK(std::any_of(sentences.begin(), sentences.end(), [](const std::string& sentence) {
