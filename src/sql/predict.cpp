@@ -213,24 +213,26 @@ std::string Prediction::answer(Answer answer, std::size_t k) const {
 std::string Prediction::answers() const {
   std::vector<std::string> list;
   std::set<std::string> names;
-  const auto add = [&](const std::string& value, const std::string& name) {
+  constexpr std::string_view other_answers =
+      "choose other answers (Answers::columns), or fit with other names of classes";
+  const auto add = [&](const std::string& value, const std::string& name, std::string_view remedy) {
     if (!names.insert(name).second)
       throw Error(ErrorCode::schema,
                   fmt::format("two columns of the answers would be called '{}'; keep each column "
                               "once, and none that is called as an answer is",
                               name));
-    list.push_back(value + " AS " + writer_.name(name));
+    list.push_back(value + " AS " + writer_.name(name, remedy));
   };
   for (std::size_t i = 0; i < answers_.kept.size(); ++i)
-    add(std::string(kept_name) + std::to_string(i), answers_.kept[i]);
+    add(std::string(kept_name) + std::to_string(i), answers_.kept[i], "keep another column");
   for (const Answer one : answers_.columns) {
     const std::string name(to_string(one));
     if (one == Answer::label || one == Answer::impossible) {
-      add(answer(one, 0), name);
+      add(answer(one, 0), name, other_answers);
       continue;
     }
     for (std::size_t k = 0; k < classes(); ++k)
-      add(answer(one, k), name + ":" + estimates_.classes[k]);
+      add(answer(one, k), name + ":" + estimates_.classes[k], other_answers);
   }
   return fmt::format("SELECT {}\nFROM totals_;\n", joined(list, ",\n  "));
 }

@@ -59,7 +59,9 @@ std::string Rows::from() const {
 
 std::string Rows::column(std::string_view name) const {
   const auto found = renamed_.find(name);
-  return "source." + writer_.name(found == renamed_.end() ? name : found->second);
+  if (found != renamed_.end()) return "source." + writer_.name(found->second);
+  return "source." +
+         writer_.name(name, "say what the database calls the column with Source::renamed");
 }
 
 std::string Rows::without_marks(const std::string& text, const std::string& value) const {

@@ -109,19 +109,18 @@ std::string Writer::text(std::string_view value) const {
   return "(" + with_each(quoted, '\r', returned) + ")";
 }
 
-std::string Writer::name(std::string_view value) const {
+std::string Writer::name(std::string_view value, std::string_view remedy) const {
   check_text(value);
-  if (value.empty())
-    throw Error(ErrorCode::schema, "no column of a database has an empty name; rename the column");
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorCode::schema, fmt::format("{}; {}", why, remedy));
+  };
+  if (value.empty()) refuse("no column of a database has an empty name");
   if (value.find('\r') != std::string_view::npos)
-    throw Error(ErrorCode::schema, "the name '" + std::string(value) +
-                                       "' has a carriage return, which clients of databases drop; "
-                                       "rename the column");
+    refuse(
+        fmt::format("the name '{}' has a carriage return, which clients of databases drop", value));
   if (dialect_ == Dialect::postgresql && value.size() > longest_name)
-    throw Error(ErrorCode::schema,
-                fmt::format("postgresql cuts names after {} bytes, and '{}' has {}; use a shorter "
-                            "name",
-                            longest_name, value, value.size()));
+    refuse(fmt::format("postgresql cuts names after {} bytes, and '{}' has {}", longest_name, value,
+                       value.size()));
   return "\"" + doubled(value, "\"") + "\"";
 }
 

@@ -20,7 +20,8 @@ class Writer {
   /// A text in quotes. Throws Error{schema} for byte 0 and bytes that are not UTF-8.
   [[nodiscard]] std::string text(std::string_view value) const;
   /// A name in quotes. Throws as text, and where the database would cut it.
-  [[nodiscard]] std::string name(std::string_view value) const;
+  [[nodiscard]] std::string name(std::string_view value,
+                                 std::string_view remedy = "give another name") const;
   /// A name of a table, which may have parts.
   [[nodiscard]] std::string table(std::string_view value) const;
   /// Returns the double of this value.

@@ -161,3 +161,28 @@ TEST_CASE("fit takes statistics in the place of DATA, with the schema and nothin
               "'--stream' has no place beside --from-statistics");
   check_usage({"fit", "--label", "class", "-o", "-"}, "'fit' needs DATA, a file or '-'");
 }
+
+TEST_CASE("a name that postgresql would cut is told with the flag that avoids it") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  const std::string name(64, 'n'), klass(60, 'k');
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior, "-q"},
+                   name + ",class\n1.5,a\n2.5," + klass + "\n0.5,a\n3," + klass + "\n")
+              .exit == 0);
+  const auto predict = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(),
+                 {"sql", "predict", posterior, "--dialect", "postgresql", "--table", "t"});
+    return run_tool(flags);
+  };
+
+  const Run column = predict({});
+  const Run answer = predict({"--rename", name + "=n"});
+
+  CHECK(column.says("and '" + name +
+                    "' has 64; say what the database calls the column with "
+                    "--rename\n"));
+  CHECK(answer.says("and 'probability:" + klass +
+                    "' has 72; choose other answers (--columns), or "
+                    "fit with other names of classes\n"));
+  CHECK(predict({"--rename", name + "=n", "--columns", "label"}).exit == 0);
+}
