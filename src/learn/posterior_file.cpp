@@ -95,8 +95,8 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
       file.at("format").value() == twin_format_name)
     refuse_posterior(
         name,
-        "holds a logistic regression, which has no statistics to update, merge or forget; give it "
-        "to `credence predict`, `evaluate` or `describe`, or make a posterior of the rows");
+        "holds a logistic regression, and no priors or statistics; give it to `credence predict`, "
+        "`evaluate` or `describe`, or make a posterior of the rows");
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
     refuse_posterior(name, no_posterior);
   const JsonCursor version = file.at("version");

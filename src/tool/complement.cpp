@@ -11,6 +11,7 @@
 #include "faults.hpp"
 #include "output.hpp"
 #include "row_notes.hpp"
+#include "twin.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -48,7 +49,9 @@ void predict_by_complement(const PredictFlags& flags, Console& console) {
                 .csv_safe = flags.csv_safe};
   Output output(flags.common.out, flags.common.overwrite());
   Timings& timings = console.timings();
-  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const FittedModel fitted = fitted_model(flags.posterior, console);
+  if (fitted.twin) check_twin_flags(flags);  // the flag of this rule among them
+  const Posterior<Model>& posterior = fitted.posterior;
   const auto rule = timings.time(
       Phase::estimate, [&] { return ComplementClassifier(posterior, *flags.complement); });
   output.hold();

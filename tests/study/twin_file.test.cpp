@@ -126,7 +126,7 @@ TEST_CASE("a table without rows gets no answers, and a missing cell is refused w
 TEST_CASE("a logistic regression is no posterior, and a damaged file of it is refused") {
   const std::string text = to_json(fit_logistic_twin(model_of(table_of(visits)), table_of(visits)));
   CHECK(throws_error([&] { (void)posterior_from_json(text, "t.json"); }, ErrorCode::version,
-                     "holds a logistic regression, which has no statistics"));
+                     "holds a logistic regression, and no priors or statistics"));
   const auto refused = [&](const std::string& from, const std::string& to, const char* why) {
     std::string damaged = text;
     const std::size_t at = damaged.find(from);

@@ -102,8 +102,19 @@ TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
     const Run run = run_tool(words);
     CHECK(run.exit != 0);
     CHECK(
-        run.says("holds a logistic regression, which has no statistics to update, merge or forget; "
-                 "give it to `credence predict`, `evaluate` or `describe`"));
+        run.says("holds a logistic regression, and no priors or statistics; give it to `credence "
+                 "predict`, `evaluate` or `describe`"));
+  }
+}
+
+TEST_CASE("the complement rule refuses a logistic regression as a usage error") {
+  const FittedTwin twin;
+
+  for (const std::string verb : {"predict", "evaluate"}) {
+    CAPTURE(verb);
+    const Run run = run_tool({verb, twin.file, shipped("iris.csv"), "--complement", "plain"});
+    CHECK(run.exit == 2);
+    CHECK(run.says("flag '--complement' has no meaning for a logistic regression"));
   }
 }
 
