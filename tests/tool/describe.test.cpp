@@ -90,6 +90,28 @@ TEST_CASE("a class or a level is asked for beside figures alone") {
         0);
 }
 
+TEST_CASE("a level that no figure shows is refused, and features without it are left out") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior, "-q"},
+                   "city,job,x,class\nRome,yes,1.5,a\nOslo,no,2,b\nBern,maybe,4,a\n")
+              .exit == 0);
+  const auto figures = [&](const std::string& level, const std::vector<std::string>& flags = {}) {
+    std::vector<std::string> words{"describe", posterior, "--level", level, "--html", "-"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    return run_tool(words);
+  };
+  const std::string said = "which no feature of the figures has; leave it out, or name a feature";
+
+  CHECK(figures("Rome", {"--features", "x"}).exit == 2);
+  CHECK(figures("Rome", {"--features", "x"}).says("'--level' names 'Rome', " + said));
+  CHECK(figures("Paris").says("'--level' names 'Paris', " + said));
+  CHECK(figures("Paris", {"--features", "city"}).says("its levels are 'Bern', 'Oslo', 'Rome'"));
+  REQUIRE(figures("yes").exit == 0);
+  CHECK(figures("yes").out.find("probability of yes") != std::string::npos);
+  CHECK(figures("yes").out.find("probability of Bern") == std::string::npos);
+}
+
 TEST_CASE("figures leave out columns of one level or bin, and describe the rest") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "q.json";

@@ -98,6 +98,18 @@ std::vector<std::string> classes_asked(const Flags& flags, const Posterior<Model
   return {*flags.klass};
 }
 
+// Throws UsageError where no picture shows the level of --level.
+void check_level_pictured(const std::string& level, const std::vector<CellPicture>& cells) {
+  const auto shows = [&](const CellPicture& cell) {
+    return cell.parameter.ends_with(" of " + level);  // "probability of yes"
+  };
+  if (!level.empty() && std::none_of(cells.begin(), cells.end(), shows))
+    throw UsageError(
+        fmt::format("flag '--level' names '{}', which no feature of the figures has; leave it out, "
+                    "or name a feature that has it with --features",
+                    level));
+}
+
 // The distribution of the parameters of the features asked for, or of the first of many.
 Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
                 const Flags& flags) {
@@ -112,10 +124,14 @@ Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
       try {
         cells.push_back(cell_picture(posterior, feature, klass, cell));
       } catch (const Error& error) {
-        // Of many, those without a picture are left out; one that was asked for by name is missed.
-        if (!asked.features.empty() || error.code() != ErrorCode::undefined) throw;
+        // Of many, those without a picture, or without the level, are left out; one that was asked for
+        // by name is missed.
+        const bool without_level = error.code() == ErrorCode::schema && !flags.level.empty();
+        if (!asked.features.empty() || (error.code() != ErrorCode::undefined && !without_level))
+          throw;
       }
     }
+  check_level_pictured(flags.level, cells);
   return page_of(cells, posterior.label.name);
 }
 
