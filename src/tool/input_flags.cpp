@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <system_error>
 
 #include "faults.hpp"
@@ -76,6 +77,16 @@ ReadLimits limited(ReadLimits limits, const std::string& text, std::string_view 
   else
     limits.memory = size;
   return limits;
+}
+
+// Throws UsageError for a limit that is set twice.
+void check_limits_apart(const Grammar& grammar) {
+  std::set<std::string> named;
+  for (const std::string& limit : grammar.find("--limit")->values) {
+    const std::string name = limit.substr(0, limit.rfind('='));
+    if (!named.insert(name).second)
+      throw UsageError(fmt::format("flag '--limit' sets '{}' twice; set it once", name));
+  }
 }
 
 void refuse_text_flags(const InputFlags& input) {
@@ -204,6 +215,7 @@ void InputFlags::declare_dialect(Grammar& grammar) {
       "limit what is read: line, field, columns, levels, decompressed or memory; K, M and "
       "G are powers of 1024; repeatable",
       limited);
+  grammar.rule(check_limits_apart);
   grammar.value("--separator", separator, "CHAR|tab",
                 "field separator [found from the header; tab for .tsv]", separator_of);
   grammar.value("--quote", quote, "CHAR|none", "quote character [\"]", quote_of);

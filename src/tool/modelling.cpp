@@ -10,11 +10,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include "chunks.hpp"
 #include "families_by_evidence.hpp"
 #include "faults.hpp"
+#include "remedies.hpp"
 #include "structures.hpp"
 #include "tied.hpp"
 #include "values.hpp"
@@ -152,11 +154,13 @@ void override_columns(Schema& schema, const Wishes& wishes) {
   }
 }
 
-Schema inferred(const Wishes& wishes, const Table& table, Console& console) {
+// in  has_columns: whether the verb has --column, which warnings name
+Schema inferred(const Wishes& wishes, const Table& table, bool has_columns, Console& console) {
   Inference inference = infer_schema(
       table, {.label = wishes.label, .drop = wishes.taken(), .families = wishes.families});
   if (wishes.words.empty()) check_features_left(table, inference);
-  for (const std::string& warning : inference.warnings) console.note(warning);
+  for (const std::string& warning : inference.warnings)
+    console.note(has_columns ? warning : without_families(warning));
   make_word_block(inference.schema, wishes.words, console);
   return std::move(inference.schema);
 }
@@ -170,8 +174,8 @@ void check_prior(const ColumnSchema& column) {
   }
 }
 
-// Gives a prior to the columns that it fits, and says which they are.
-void give_every_column(Schema& schema, const PriorSpec& prior, Console& console) {
+// Gives a prior to the columns that it fits, says which they are, and returns them.
+std::set<std::string> give_every_column(Schema& schema, const PriorSpec& prior, Console& console) {
   Names names;
   try {
     names = columns_that_take(prior, schema);
@@ -186,6 +190,23 @@ void give_every_column(Schema& schema, const PriorSpec& prior, Console& console)
   }
   console.note(fmt::format("prior {} for {} of {} columns: {}", to_text(prior), names.size(),
                            feature_names(schema).size(), quoted_names(names)));
+  return {names.begin(), names.end()};
+}
+
+// Of priors for all columns that they fit, the last that fits a column is its prior.
+void give_every_column(Schema& schema, const std::vector<PriorFlag>& priors, Console& console) {
+  std::vector<std::set<std::string>> given;
+  for (const auto& [name, prior] : priors) {
+    if (name != every_column) continue;
+    std::set<std::string> all = give_every_column(schema, prior, console);
+    for (const std::set<std::string>& earlier : given)
+      if (std::includes(all.begin(), all.end(), earlier.begin(), earlier.end()))
+        throw UsageError(
+            fmt::format("flag '--prior' leaves an earlier prior no column, since '{}' fits the "
+                        "same ones; give one of them, or name columns",
+                        to_text(prior)));
+    given.push_back(std::move(all));
+  }
 }
 
 // The feature that a prior is given to by name.
@@ -210,8 +231,7 @@ ColumnSchema& feature_of_prior(Schema& schema, const std::string& name, const Na
 
 void override_priors(Schema& schema, const ModelFlags& flags, const Names& dropped,
                      const Table& table, Console& console) {
-  for (const auto& [name, prior] : flags.priors)
-    if (name == every_column) give_every_column(schema, prior, console);
+  give_every_column(schema, flags.priors, console);
   std::unordered_set<std::string> given;
   for (const auto& [name, prior] : flags.priors) {
     if (name == every_column) continue;
@@ -271,7 +291,7 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
     make_word_block(schema, wishes.words, console);
     note_unlisted(schema, data.table, wishes.drop, console);
   } else {
-    schema = inferred(wishes, data.table, console);
+    schema = inferred(wishes, data.table, flags.has_columns, console);
     console.note(fmt::format(
         "{}: {}; 'credence schema' shows it, {} changes it",
         flags.families == Families::inferred ? "schema inferred" : "families chosen by evidence",

@@ -39,12 +39,9 @@ Index rows_of(const std::string& text, std::string_view flag) {
 
 void WeightFlags::declare(Grammar& grammar, const std::string& help) {
   grammar.section(Section::estimators);
-  grammar.changes("--feature-weights", asked, "each|common|subsets:N|none", help + " [none]",
-                  [](FeatureWeightOptions before, const std::string& text, std::string_view flag) {
-                    FeatureWeightOptions found = weights_of(text, flag);
-                    found.rows = before.rows;
-                    return found;
-                  });
+  // Before --feature-weights-rows, which sets a member of the same place.
+  grammar.value("--feature-weights", asked, "each|common|subsets:N|none", help + " [none]",
+                weights_of);
   grammar.value("--feature-weights-rows", asked.rows, "N|all",
                 "find feature weights from at most so many rows, drawn at random [200000]",
                 rows_of);

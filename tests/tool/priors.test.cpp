@@ -73,6 +73,21 @@ TEST_CASE("a prior of a named column wins over that of every column wherever it 
   CHECK(columns[3]["prior"]["each"] == 3);
 }
 
+TEST_CASE("a prior without a column is refused where a later one fits all of its columns") {
+  const TemporaryFolder folder;
+  write_to(folder / "d.csv", data_text);
+  const auto run = [&](const std::string& first, const std::string& second) {
+    return run_tool(
+        {"schema", folder / "d.csv", "--label", "class", "--prior", first, "--prior", second});
+  };
+
+  const Run twice = run("mean=40,sd=10,n=5", "n=7");
+
+  CHECK(twice.exit == 2);
+  CHECK(twice.says("'--prior' leaves an earlier prior no column, since 'n=7' fits the same ones"));
+  CHECK(run("mean=40,sd=10,n=5", "each=0.5").exit == 0);
+}
+
 TEST_CASE("a word without a column is the prior of every column that knows it") {
   const TemporaryFolder folder;
   const auto columns = columns_of(folder, {"--prior", "empirical_each"});
