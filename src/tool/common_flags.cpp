@@ -19,14 +19,14 @@ std::string_view word_of(Format format) {
 
 }  // namespace
 
-Flag& CommonFlags::declare(Grammar& grammar, std::initializer_list<Format> formats) {
+Flag& CommonFlags::declare(Grammar& grammar, std::initializer_list<Format> formats,
+                           std::string_view of) {
   format = *formats.begin();
   grammar.section(Section::output);
   Choice<Format> known;
   for (const Format each : formats) known.meanings.emplace_back(word_of(each), each);
   grammar
-      .choice("--format", format,
-              fmt::format("how the result (and an error) is written [{}]", word_of(format)),
+      .choice("--format", format, fmt::format("how {} is written [{}]", of, word_of(format)),
               known.meanings)
       .before_others()
       .not_empty();

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "flags.hpp"
 
@@ -26,9 +27,11 @@ struct CommonFlags {
   bool quiet = false;              ///< no notes on standard error
   Color color = Color::automatic;
 
-  /// in      formats: those of the verb; the first is written unless the flag says otherwise
+  /// in      formats: those of the verb; the first is written unless the flag says otherwise;
+  ///         of: what has them, where the result has a form of its own
   /// out     the flag of the file
-  Flag& declare(Grammar& grammar, std::initializer_list<Format> formats);
+  Flag& declare(Grammar& grammar, std::initializer_list<Format> formats,
+                std::string_view of = "the result (and an error)");
   /// `--digits`, of verbs whose results are numbers.
   void declare_digits(Grammar& grammar);
 

@@ -91,6 +91,19 @@ TEST_CASE("no line of help has more than 100 columns") {
     }
 }
 
+TEST_CASE(
+    "help says of --format that it is for errors alone where the result has a form of its own") {
+  for (const char* verb : {"fit", "schema", "merge", "forget", "sql"}) {
+    CAPTURE(verb);
+    CHECK(run_tool({"help", verb}).out.find("how an error is written") != std::string::npos);
+  }
+  for (const char* verb : {"compare", "suggest", "simulate"}) {
+    CAPTURE(verb);
+    CHECK(run_tool({"help", verb}).out.find("how the result (and an error) is written") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("one thing has one name in all verbs") {
   for (const std::string& verb : verbs()) {
     CAPTURE(verb);

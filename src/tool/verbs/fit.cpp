@@ -229,7 +229,7 @@ void FitFlags::declare(Grammar& grammar) {
                "weights, which predict, evaluate and describe read");
   input.declare_dialect(grammar);
   form.declare(grammar);
-  common.declare(grammar, {Format::text, Format::json})
+  common.declare(grammar, {Format::text, Format::json}, "an error")
       .needed("-o FILE for the posterior ('-' is standard output)");
   grammar.rule(refuse_beside_twin);
   grammar.rule(check_rules);

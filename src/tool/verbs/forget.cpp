@@ -31,7 +31,7 @@ struct Flags {
     input.declare_dialect(grammar);
     input.declare_chunk(grammar);
     form.declare(grammar);
-    common.declare(grammar, {Format::text, Format::json})
+    common.declare(grammar, {Format::text, Format::json}, "an error")
         .needed("-o FILE for the posterior ('-' is standard output)");
     grammar.examples(
         "POSTERIOR must have been written by 'credence fit --exact'. The result is what training "

@@ -39,7 +39,7 @@ struct Flags {
     grammar.on_off("--record", record,
                    "write which shards the result holds although none is missing");
     form.declare(grammar);
-    common.declare(grammar, {Format::text, Format::json})
+    common.declare(grammar, {Format::text, Format::json}, "an error")
         .needed("-o FILE for the posterior ('-' is standard output)");
     grammar.examples(
         "Examples (all fitted with the same --schema):\n"

@@ -23,7 +23,7 @@ struct Flags {
     model.structure.declare(grammar, TakesStructures::one);
     input.declare_dialect(grammar);
     grammar.at("--schema").may_be_replaced();
-    common.declare(grammar, {Format::text, Format::json});
+    common.declare(grammar, {Format::text, Format::json}, "an error");
     grammar.examples(
         "Examples:\n"
         "  credence schema patients.csv --label diagnosis > schema.json\n"

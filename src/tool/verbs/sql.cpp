@@ -194,7 +194,7 @@ void Flags::declare(Grammar& grammar) {
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
   declare_without_weights(grammar, posterior.without_weights);
   posterior.declare_class_prior(grammar);
-  common.declare(grammar, {Format::text, Format::json});
+  common.declare(grammar, {Format::text, Format::json}, "an error");
   grammar.rule(check_sql_action);
   grammar.rule(check_sql_rows);
   grammar.examples(
