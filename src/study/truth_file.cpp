@@ -64,6 +64,9 @@ TruthRecord truth_record_from_json(std::string_view text, const std::string& nam
                                    const std::optional<Schema>& schema) {
   const Json json = parse_strict(text, name);
   const JsonCursor file(json, name);
+  if (json.is_object() && json.contains("format"))
+    throw file.fault("is a posterior file, and holds no parameters",
+                     "draw some with `credence simulate --from` and `--truth`");
   file.check_keys({"schema_version", "schema", "class_probabilities", "features"});
   if (file.at("schema_version").value() != schema_version)
     throw file.at("schema_version")

@@ -20,7 +20,8 @@ void check_documents(const Schema& schema) {
   if (std::none_of(columns.begin(), columns.end(),
                    [](const ColumnSchema& column) { return column.family == "multinomial"; }))
     throw UsageError(
-        "flag '--with-coefficient' is for documents, and no column is of family 'multinomial'");
+        "flag '--with-coefficient' is for documents, and no column is of family 'multinomial'; "
+        "leave it out");
 }
 
 void check_densities(const std::vector<Group>& groups) {

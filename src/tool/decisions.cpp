@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "faults.hpp"
+#include "remedies.hpp"
 #include "study_flags.hpp"
 #include "values.hpp"
 
@@ -139,9 +140,11 @@ std::vector<Group> groups_asked(const DecisionFlags& flags) {
 LossTable loss_asked(const std::optional<std::string>& loss,
                      const std::vector<std::string>& classes) {
   if (!loss) return {};
-  const Table table = read_csv(*loss);
-  check_loss_cells(table, classes);
-  return loss_table(table, classes);
+  return from_plain_csv([&] {
+    const Table table = read_csv(*loss);
+    check_loss_cells(table, classes);
+    return loss_table(table, classes);
+  });
 }
 
 void decide(const DecisionFlags& flags, const std::vector<Group>& groups,

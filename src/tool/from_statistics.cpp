@@ -12,6 +12,7 @@
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "reading.hpp"
+#include "remedies.hpp"
 
 namespace credence::tool {
 namespace {
@@ -64,8 +65,10 @@ void fit_from_statistics(const FitFlags& flags, Console& console) {
   if (flags.exact) check_counts_alone(model);
   const std::string& file = *flags.from_statistics;
   const Posterior<Model> posterior = console.timings().time(Phase::read, [&] {
-    return sql::posterior_from_statistics(model, read_until_nul(file), name_of_file(file),
-                                          flags.summation());
+    return from_plain_csv([&] {
+      return sql::posterior_from_statistics(model, read_until_nul(file), name_of_file(file),
+                                            flags.summation());
+    });
   });
   console.timings().time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form, {.posterior = posterior});

@@ -53,8 +53,8 @@ void check_posterior_or_train(const Grammar& grammar) {
   if (lazy) return check_lazy_flags(grammar);
   const std::string_view flag = grammar.first_given({"--train", "--label", "--drop"});
   if (!flag.empty())
-    throw UsageError(
-        fmt::format("flag '{}' is for lazy rules; give --structure lbr beside it", flag));
+    throw UsageError(fmt::format(
+        "flag '{}' is for lazy rules; leave it out, or give --structure lbr beside it", flag));
   if (!grammar.given("DATA") && !grammar.given("--files-from"))
     throw UsageError(
         "'predict' needs DATA after POSTERIOR, a file or '-'; see 'credence predict --help'");

@@ -13,10 +13,6 @@
 namespace credence::tool {
 namespace {
 
-// The faults of these values name the flag of both classifiers, whichever was given.
-constexpr std::string_view column_flag = "--column";
-constexpr std::string_view prior_flag = "--prior";
-
 // What books and other programs call a family.
 constexpr ElsewhereName families_elsewhere[] = {
     {"gaussian", "normal"},     {"gauss", "normal"},       {"numeric", "normal"},
@@ -31,34 +27,34 @@ constexpr ElsewhereName keys_elsewhere[] = {{"alpha", "each"},
                                             {"smoothing", "each"},
                                             {"pseudocount", "each"}};
 
-PriorSpec prior_with_keys(const std::string& text) {
-  PriorSpec prior = prior_of(text, prior_flag);
+PriorSpec prior_with_keys(const std::string& text, std::string_view flag) {
+  PriorSpec prior = prior_of(text, flag);
   for (const auto& [key, number] : prior.values)
     if (const std::string meant = meant_elsewhere(key, keys_elsewhere, {"each"}); !meant.empty())
-      throw UsageError(fmt::format("flag '--prior' has the unknown key '{}'{}", key, meant));
+      throw UsageError(fmt::format("flag '{}' has the unknown key '{}'{}", flag, key, meant));
   return prior;
 }
 
-void check_family(const std::string& family) {
+void check_family(const std::string& family, std::string_view flag) {
   std::vector<std::string> known{"none"};
   for (const std::string_view name : shipped_families().words()) known.emplace_back(name);
   known.emplace_back(by_evidence);
   if (std::find(known.begin(), known.end(), family) != known.end()) return;
   const std::string meant = meant_elsewhere(family, families_elsewhere, known);
   throw UsageError(
-      fmt::format("flag '--column' names the unknown family '{}'{}", family,
+      fmt::format("flag '{}' names the unknown family '{}'{}", flag, family,
                   meant.empty() ? meant_or_listed(family, "the families are", known) : meant));
 }
 
 }  // namespace
 
-FamilyFlag family_flag_of(const std::string& text, std::string_view) {
-  FamilyFlag column = split_at_last(text, '=', column_flag, "NAME=FAMILY");
-  check_family(column.second);
+FamilyFlag family_flag_of(const std::string& text, std::string_view flag) {
+  FamilyFlag column = split_at_last(text, '=', flag, "NAME=FAMILY");
+  check_family(column.second, flag);
   return column;
 }
 
-PriorFlag prior_flag_of(const std::string& text, std::string_view) {
+PriorFlag prior_flag_of(const std::string& text, std::string_view flag) {
   const auto is_word = [](std::string_view value) {
     return std::any_of(all_automatic_words.begin(), all_automatic_words.end(),
                        [&](Automatic word) { return value == to_string(word); });
@@ -67,12 +63,12 @@ PriorFlag prior_flag_of(const std::string& text, std::string_view) {
   const bool is_prior =
       is_word(text) || (equals != std::string::npos && !is_word(text.substr(equals + 1)));
   if (text.find(':') == std::string::npos && is_prior)
-    return {std::string(every_column), prior_with_keys(text)};
+    return {std::string(every_column), prior_with_keys(text, flag)};
   const auto [name, prior] =
-      split_at_last(text, ':', prior_flag,
+      split_at_last(text, ':', flag,
                     "NAME:PRIOR for a column or PRIOR for all that it fits, PRIOR being auto or "
                     "key=value,...");
-  return {name, prior_with_keys(prior)};
+  return {name, prior_with_keys(prior, flag)};
 }
 
 std::vector<std::pair<std::string, TyingFlag>> tyings_by_word() {

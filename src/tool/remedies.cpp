@@ -16,17 +16,21 @@ struct Remedy {
 constexpr std::array all_remedies{
     Remedy{"CsvOptions::separator", "--separator"},
     Remedy{"CsvOptions::quote", "--quote"},
+    Remedy{"CsvOptions::header = true", "--header yes"},
     Remedy{"CsvOptions::header", "--header"},
     Remedy{"CsvOptions::names", "--header"},
     Remedy{"CsvOptions::trim", "--trim"},
     Remedy{"CsvOptions::comment", "--comment"},
     Remedy{"CsvOptions::missing", "--missing"},
     Remedy{"CsvOptions::decimal = ','", "--decimal comma"},
+    Remedy{"CsvOptions::decimal = '.'", "--decimal point"},
     Remedy{"CsvOptions::decimal", "--decimal"},
     Remedy{"ReadLimits::", "--limit "},
     Remedy{"InferOptions::families", "--column"},
     Remedy{"InferOptions::drop", "--drop"},
     Remedy{"Source::from_text", "--from-text"},
+    Remedy{"Source::renamed", "--rename"},
+    Remedy{"Answers::columns", "--columns"},
     Remedy{"TableStream", "--stream"},
     Remedy{"score the rows with the library", "score the rows with 'credence predict'"},
     Remedy{"rows with the library", "rows with 'credence fit' or 'credence predict'"},
@@ -101,12 +105,16 @@ std::string without_families(std::string_view message) {
     constexpr std::string_view family = "=categorical";
     if (const auto at = text.rfind(family); at != std::string::npos) text.erase(at, family.size());
   }
+  replace_all(text, "InferOptions::families", "'credence schema' with InferOptions::families");
   return text;
 }
 
 std::string beside_posterior(std::string_view message) {
   std::string text(message);
   cut(text, ", or choose another family (InferOptions::families = ", ")");
+  replace_all(text, ", or take the exposure from another column", "");
+  replace_all(text, ", or leave the column out of the block", "");
+  replace_all(text, "remove the row or leave the column out of the block", "remove the row");
   replace_all(text, "; name it with CsvOptions::missing",
               "; correct it, or name it with CsvOptions::missing");
   if (text.starts_with("no column '")) {
@@ -137,6 +145,12 @@ std::string beside_training_rows(std::string_view message) {
   replace_all(text, "add it to the data or take it out of the schema",
               "add it (empty cells count as missing), or leave it out with --drop");
   return text;
+}
+
+std::string without_dialect(std::string_view message) {
+  const std::size_t option = message.find("CsvOptions::");
+  if (option == message.npos) return std::string(message);
+  return std::string(message.substr(0, message.find_last_of(",;", option)));
 }
 
 void put_flags(std::vector<std::string>& messages) {

@@ -1,6 +1,8 @@
 #pragma once
 // Remedies in the words of the tool: messages of the library name members and functions, those of the
 // tool name flags.
+#include <credence/base/error.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,13 +17,27 @@ namespace credence::tool {
 /// are: no other family among them, and no change of the schema.
 [[nodiscard]] std::string beside_posterior(std::string_view message);
 
-/// Returns a message of the library with remedies that help where no flag gives a column its family, and
-/// one leaves it out.
+/// Returns a message of the library with remedies that help where no flag of the verb gives a column its
+/// family: another verb does, and a flag leaves the column out.
 [[nodiscard]] std::string without_families(std::string_view message);
 
 /// Returns a message about test rows with remedies that help where the training rows, or the schema,
 /// say what the columns and classes are.
 [[nodiscard]] std::string beside_training_rows(std::string_view message);
+
+/// Returns a message about a CSV file that no flag says how to read, without remedies that name how: the
+/// flags of reading are for DATA.
+[[nodiscard]] std::string without_dialect(std::string_view message);
+
+/// Returns what `read()` does of such a file, and throws its errors with such messages.
+template <class Read>
+[[nodiscard]] auto from_plain_csv(Read&& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    throw Error(error.code(), without_dialect(error.what()), error.where());
+  }
+}
 
 /// As with_flags for each of several messages.
 void put_flags(std::vector<std::string>& messages);

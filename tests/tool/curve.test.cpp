@@ -215,7 +215,7 @@ TEST_CASE("curve refuses what it cannot do") {
     CHECK(run.out.empty());
   };
   refused({"--test-sizes", "0.5", "--sizes", "5"}, 2, "exclude each other");
-  refused({"--test-sizes", "0.1:0.9"}, 2, "FROM:TO:COUNT");
+  refused({"--test-sizes", "0.1:0.9"}, 2, "is '0.1:0.9'; write a list 'SIZE,...', or 'FROM:TO");
   refused({"--test-sizes", "0.1:0.9:1"}, 2, "--test-sizes");
   refused({"--test-sizes", "1.5"}, 2, "shares between 0 and 1");
   refused({"--test-sizes", "-0.5"}, 2, "shares between 0 and 1");

@@ -195,6 +195,28 @@ TEST_CASE("decisions that cannot be made end with the exit code of their kind") 
   }
 }
 
+TEST_CASE("messages on the file of losses name no flag of reading, which are for the rows") {
+  const Fitted credit("german_credit.csv");
+  const std::string loss = credit.folder / "loss.csv";
+  const auto said = [&](const std::string& text) {
+    write_to(loss, text);
+    return credit.run("predict", {"--loss", loss});
+  };
+
+  const Run twice = said("action,good,good\ngrant,0,5\n");
+  const Run short_row = said("action,good,bad\ngrant,0\n");
+  const Run numbers = said("good,bad\n0,1\n");
+
+  CHECK(twice.says(":1:13; give each column its own name\n"));
+  CHECK(short_row.says("give every row one field for each column\n"));
+  CHECK(numbers.says("no column 'action'"));
+  for (const Run& run : {twice, short_row, numbers}) {
+    CAPTURE(run.err);
+    CHECK(run.exit == 3);
+    CHECK(run.err.find("--") == std::string::npos);
+  }
+}
+
 TEST_CASE(
     "a cell of the losses that is no number or no action names what losses are, and no flag") {
   const Fitted credit("german_credit.csv");

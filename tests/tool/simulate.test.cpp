@@ -39,6 +39,23 @@ const std::string parameters = R"({"schema_version": 1,
 
 }  // namespace
 
+TEST_CASE("a posterior in the place of parameters is told what gives some") {
+  const Files files;
+  const std::string posterior = files.folder / "p.json";
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "-o", posterior, "-q"}).exit ==
+          0);
+
+  const Run wrong = run_tool({"simulate", "--parameters", posterior, "--rows", "2"});
+  const Run right =
+      run_tool({"simulate", "--from", posterior, "--rows", "2", "--truth", files.truth});
+
+  CHECK(
+      wrong.says("is a posterior file, and holds no parameters; draw some with `credence simulate "
+                 "--from` and `--truth`"));
+  CHECK(right.exit == 0);
+  CHECK(run_tool({"simulate", "--parameters", files.truth, "--rows", "2"}).exit == 0);
+}
+
 TEST_CASE("simulate writes as many rows as asked for, features first and the label last") {
   const Files files;
   const Run run = run_tool({"simulate", "--schema", files.schema, "--rows", "200"});

@@ -66,6 +66,8 @@ TEST_CASE("flags of the second classifier are named as they were given") {
        {std::tuple{"--second-class-prior", "foo", "'--second-class-prior'"},
         {"--second-prior", "nope:rate=1", "'--second-prior' names column 'nope'"},
         {"--second-column", "nope=poisson", "'--second-column' names column 'nope'"},
+        {"--second-column", "sepal_width=nope", "'--second-column' names the unknown family"},
+        {"--second-prior", "sepal_width:", "'--second-prior' has the value 'sepal_width:'"},
         {"--second-drop", "class", "'--second-drop' names column 'class'"},
         {"--first", "scikit_learn", "'--first scikit_learn' needs families"}}) {
     Words words = both;

@@ -277,3 +277,73 @@ TEST_CASE("a table of fewer rows than folds is told the number of folds that it 
     CHECK_MESSAGE(taken.exit == 0, taken.err);
   }
 }
+
+TEST_CASE("a text in a column that is a part of a feature is not advised a family of its own") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json", schema = folder / "s.json";
+  write_to(schema, R"({"schema_version":1,"label":"class",
+    "columns":[{"name":"visits","family":"poisson","exposure":"years"}]})");
+  const std::string rows = "visits,years,class\n1,2,a\n3,4,b\n", odd = rows + "2,wide,b\n";
+  const auto fit = [&](const std::string& text, const std::vector<std::string>& flags) {
+    std::vector<std::string> words{"fit", "-", "-o", posterior, "--force"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    return run_tool(words, text);
+  };
+  const std::string named = "name it with --missing 'wide' if it marks a missing cell";
+
+  const Run exposure = fit(odd, {"--schema", schema});
+  const Run words = fit(odd, {"--label", "class", "--words", "visits,years"});
+  REQUIRE(fit(rows, {"--schema", schema}).exit == 0);
+  const Run predicted = run_tool({"predict", posterior, "-"}, odd);
+
+  CHECK(exposure.says(named + ", or take the exposure from another column\n"));
+  CHECK(words.says(named + ", or leave the column out of the block\n"));
+  CHECK(predicted.says("which is not a number; correct it, or " + named + "\n"));
+  CHECK(fit(odd, {"--schema", schema, "--missing", "wide"}).exit == 0);
+}
+
+TEST_CASE("notes of verbs that give no column a family name the verb that does") {
+  std::string text = "id,x,class\n";
+  for (int row = 0; row < 60; ++row)
+    text += std::to_string(row + 1) + "," + std::to_string(row * 7 % 10) + ",ab\n";
+  const TemporaryFolder folder;
+  const std::string data = folder / "d.csv", schema = folder / "s.json";
+  write_to(data, text + "61,3,c\n");
+  const std::string remedy = "use 'credence schema' with --column id=normal if it is a measurement";
+  const Words lazy{"predict", "--structure", "lbr", "--train", data};
+
+  const Run suggested = run_tool({"suggest", data, "--label", "class"});
+  Words labelled = lazy;
+  labelled.insert(labelled.end(), {"--label", "class", data});
+  const Run predicted = run_tool(labelled);
+  REQUIRE(
+      run_tool({"schema", data, "--label", "class", "--column", "id=normal", "-o", schema}).exit ==
+      0);
+  Words typed = lazy;
+  typed.insert(typed.end(), {"--schema", schema, data});
+
+  CHECK(suggested.out.find(remedy) != std::string::npos);
+  CHECK_MESSAGE(predicted.says(remedy), predicted.err);
+  CHECK_FALSE(run_tool(typed).says("numbers the rows"));
+}
+
+TEST_CASE(
+    "decimal points and a header that the flags deny are told, and the flags that read them") {
+  std::string text = "age,city,class\n";
+  for (int row = 0; row < 40; ++row)
+    text += std::to_string(20 + row * 7 % 40) + (row % 8 == 0 ? ".5" : "") + ",Rome," +
+            (row % 2 == 0 ? "ill\n" : "well\n");
+  const std::vector<std::string> bare{"schema", "-", "--label", "c3", "--header"};
+  const auto schema = [&](const std::string& header) {
+    std::vector<std::string> words = bare;
+    words.push_back(header);
+    if (header == "yes") words[3] = "class";
+    return run_tool(words, text);
+  };
+
+  CHECK(run_on("schema", text, {"--decimal", "comma", "--column", "age=normal"})
+            .says("holds '20.5', which is not a number; read decimal points with --decimal point"));
+  CHECK(run_on("schema", text, {"--decimal", "point"}).exit == 0);
+  CHECK(schema("no").says("holds 'age'; read the first line as names with --header yes"));
+  CHECK(schema("yes").exit == 0);
+}

@@ -35,6 +35,7 @@ constexpr std::uint64_t most_sizes = 100'000;
 
 // FROM:TO:COUNT, both ends among them.
 std::vector<double> evenly_spread(const std::string& text, std::string_view flag) {
+  if (std::count(text.begin(), text.end(), ':') != 2) bad_sizes(text, flag);
   const auto [ends, count_text] = split_at_last(text, ':', flag, "FROM:TO:COUNT");
   const auto [from_text, to_text] = split_at_last(ends, ':', flag, "FROM:TO:COUNT");
   const double from = number_of(from_text, flag);
@@ -97,7 +98,7 @@ void check_splits(const Grammar& grammar) {
 
 // The splits of a file for so many rows.
 std::vector<GivenSplit> given_splits(const std::string& file, const Table& data) {
-  const Table table = read_csv(file);
+  const Table table = from_plain_csv([&] { return read_csv(file); });
   if (table.rows() != data.rows())
     throw Error(ErrorCode::shape,
                 fmt::format("'{}' has {} rows and the data have {}; give each row of the data a "

@@ -79,7 +79,7 @@ void run(const Flags& flags, Console& console) {
   for (const Suggestion& column : found.columns)
     schema.columns.push_back({.name = column.feature, .family = column.chosen});
   note_rows(data.table, schema, flags.input, console);
-  put_flags(found.warnings);
+  for (std::string& warning : found.warnings) warning = with_flags(without_families(warning));
   timings.time(Phase::write, [&] {
     const CommonFlags& common = flags.common;
     write_text(output, common.format == Format::json ? rounded_json(to_json(found), common.digits)
