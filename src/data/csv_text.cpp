@@ -44,6 +44,8 @@ struct KindOfFile {
   std::size_t at = 0;  // where the mark stands
 };
 
+constexpr const char* compressed_twice = "the file is compressed twice: decompress it once";
+
 // Files that are often given in the place of their text.
 constexpr std::array other_kinds{
     KindOfFile{"PK\3\4",
@@ -55,9 +57,8 @@ constexpr std::array other_kinds{
     KindOfFile{"BZh",
                "the file is compressed by bzip2: decompress it, or compress it by gzip or "
                "zstd"},
-    KindOfFile{"\x1F\x8B", "the file is compressed twice: decompress it once, as gunzip does"},
-    KindOfFile{"\x28\xB5\x2F\xFD",
-               "the file is compressed twice: decompress it once, as unzstd does"},
+    KindOfFile{"\x1F\x8B", compressed_twice},
+    KindOfFile{"\x28\xB5\x2F\xFD", compressed_twice},
     KindOfFile{"ustar", "the file is a tar archive: extract its table and give that", 257},
     KindOfFile{"\xFF\xFE", "the file is UTF-16 text: save it as UTF-8"},
     KindOfFile{"\xFE\xFF", "the file is UTF-16 text: save it as UTF-8"}};
