@@ -1,6 +1,7 @@
 // The parser of JSON and CBOR, compiled here alone: its templates are large.
 #include <algorithm>
 
+#include "data/decompressor.hpp"
 #include "data/json_builder.hpp"
 
 namespace credence {
@@ -52,6 +53,9 @@ namespace {
 }  // namespace
 
 void parse_json(std::string_view text, const std::string& name, nlohmann::json_sax<Json>& events) {
+  if (compression_of(text) != Compression::none)
+    throw Error(ErrorCode::parse, "not JSON, '" + name + "' is compressed; decompress it",
+                Location{.file = name});
   // The parser takes a NUL byte for the end of the text, whatever comes behind it.
   if (const std::size_t at = text.find('\0'); at != std::string_view::npos)
     throw syntax_error(text, name, at + 1, "a NUL byte");

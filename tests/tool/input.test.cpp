@@ -206,3 +206,17 @@ TEST_CASE("limits count by 1024 where a letter says so") {
     CHECK(fit_from({"-", "--limit", bad}, plain).exit == 2);
   }
 }
+
+TEST_CASE("a posterior or schema that is compressed is told to be decompressed") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json", schema = folder / "s.json";
+  write_to(posterior, gzipped("{\"format\": \"credence posterior\"}"));
+  write_to(schema, gzipped("{\"schema_version\": 1}"));
+
+  const Run described = run_tool({"describe", posterior});
+  const Run fitted = run_tool({"fit", shipped("iris.csv"), "--schema", schema, "-o", "-"});
+
+  CHECK_MESSAGE(described.says("'" + posterior + "' is compressed; decompress it\n"),
+                described.err);
+  CHECK_MESSAGE(fitted.says("'" + schema + "' is compressed; decompress it\n"), fitted.err);
+}
