@@ -163,6 +163,9 @@ double remembered_ratio(double x, double step) {
 
 double log_gamma_ratio(double x, double step) {
   check_step("log_gamma_ratio", x, step);
+  // So small a step is lost beside x: the slope in its middle keeps its digits.
+  if (step > 0 && step < 1e-3 && step < 1e-6 * x && x > 1e-290)
+    return step * digamma(x + 0.5 * step);
   if (x >= stirling_start) return stirling_ratio(x, step);
   // ln Gamma(x + step) is then more than thrice |ln Gamma(x)|, so that plain subtraction is safe.
   if ((step >= 32 && x >= 1e-10) || step >= 1000) return log_gamma(x + step) - log_gamma(x);

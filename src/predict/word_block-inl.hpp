@@ -127,7 +127,10 @@ HWY_INLINE ClassVector stirling_rest(ClassVector x) {
   return hn::Mul(sum, inverse);
 }
 
-// ln(Gamma(x + step) / Gamma(x)), x >= 8: the leading terms have one sign.
+// A smaller step is lost beside x in the difference of what Stirling's formula leaves out.
+constexpr double least_step = 1e-3;
+
+// ln(Gamma(x + step) / Gamma(x)), x >= 8, step >= least_step: the leading terms have one sign.
 HWY_INLINE ClassVector stirling_ratio(ClassVector x, ClassVector step) {
   const ClassTag d;
   const ClassVector end = hn::Add(x, step);

@@ -64,7 +64,7 @@ class CompoundDocument {
     const ClassVector x = hn::Load(d, totals);
     const Index factors = factors_of(tokens, most_factors);
     if (table.moderate && factors > 0) return hn::Log(d, hn::Mul(x, product_behind(x, factors)));
-    if (table.many) return stirling_ratio(x, hn::Set(d, tokens));
+    if (table.many && tokens >= least_step) return stirling_ratio(x, hn::Set(d, tokens));
     if (!table.moderate || tokens < detail::stirling_start) return plain_ratio(totals, tokens);
     return hn::Add(hn::Log(d, hn::Mul(x, product_behind(x, most_factors))),
                    behind_eight(x, tokens));

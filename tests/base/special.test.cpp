@@ -180,6 +180,21 @@ TEST_CASE("log beta keeps its bar at random points against 100 digits") {
   }
 }
 
+TEST_CASE("log gamma ratio of a small step keeps the digits that the step has") {
+  for (const double x : {1e-3, 0.3, 1.4, 1.5, 3.0, 9.9, 10.0, 57.0, 1e4, 1e12, 1e30})
+    for (double step = 2e-3; step > 1e-45; step *= 0.37) {
+      CAPTURE(x);
+      CAPTURE(step);
+      const Reference end = Reference{x} + Reference{step};
+      const auto slope = static_cast<double>(
+          (reference_log_gamma(end) - reference_log_gamma(Reference{x})) / Reference{step});
+      CHECK(std::abs(log_gamma_ratio(x, step) / step - slope) <=
+            1e-13 * std::max(std::abs(slope), 1.0));
+    }
+  CHECK(log_gamma_ratio(50, 1e-300) == testing::relative(1e-300 * digamma(50), 1e-15));
+  CHECK(log_gamma_ratio(1e-300, 1e-307) == testing::relative(-std::log1p(1e-7), 1e-13));
+}
+
 TEST_CASE("log gamma ratio is 0 for step 0 and ln x for step 1") {
   for (const double x : {1e-3, 0.5, 1.0, 9.999, 10.0, 1e6, 1e300}) {
     CAPTURE(x);

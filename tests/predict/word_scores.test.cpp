@@ -224,3 +224,33 @@ TEST_CASE("a length weighs the same in a long table and alone") {
     }
   });
 }
+
+TEST_CASE("compound scores of fractions of a token keep their digits") {
+  on_all_instructions([] {
+    Random random{14};
+    constexpr Index vocabulary = 6;
+    const auto power = [&](double low, double high) {
+      return std::pow(10, low + (high - low) * random.uniform());
+    };
+    for (int trial = 0; trial < 300; ++trial) {
+      StoredDocuments documents;
+      documents.vocabulary = vocabulary;
+      std::vector<CompoundMultinomial> densities(2);
+      for (CompoundMultinomial& density : densities)
+        for (Index word = 0; word < vocabulary; ++word)
+          density.weights.push_back(trial % 2 == 0 ? 8 + 20 * random.uniform() : power(-3, 3));
+      for (int row = 0; row < 9; ++row) {
+        WordCounts document;
+        for (std::uint32_t word = 0; word < vocabulary; ++word)
+          document.push_back({word, row % 3 == 0    ? power(-300, -12)
+                                    : row % 3 == 1  ? power(-16, 0)
+                                    : word % 2 == 0 ? power(-300, -12)
+                                                    : power(0, 15)});
+        documents.add(document);
+      }
+      CAPTURE(trial);
+      CHECK(largest_error(densities, documents.view(), {.first = 0, .count = documents.rows()},
+                          [&](Index row) { return documents.document(row); }) <= 1);
+    }
+  });
+}

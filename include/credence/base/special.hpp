@@ -13,7 +13,7 @@ namespace credence {
 
 /// ln(Gamma(x + step) / Gamma(x)) for x > 0, step >= 0, without the cancellation of two log gammas.
 /// out     within 8 ulp where |result| >= 1e-2, else within 4 eps absolutely, for arguments in
-///         [1e-3, 1e12]; finite wherever the result is a double
+///         [1e-3, 1e12]; 1e-13 of max(|result|, step) for smaller steps; finite where a double can be
 /// cost    constant: one logarithm, one log1p and two short series for x >= 10; below, these in
 ///         long double and one log1p more, or two log gammas
 /// source  Stirling's series with its correction terms kept apart; docs/reference/families/index.md
