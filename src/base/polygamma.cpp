@@ -13,6 +13,10 @@ namespace {
 // From here on eight terms of the series err by less than 4e-18.
 constexpr double series_start = 10;
 
+// From here on the first term is all: the others are less than a unit of its last place, and x + step
+// may be beyond the largest double.
+constexpr double beyond_terms = 1e100;
+
 // (p(u) - p(v)) / (u - v) for the polynomial p with these factors of u, u^2, ...
 template <std::size_t n>
 double divided_difference(const std::array<double, n>& factors, double u, double v) {
@@ -47,6 +51,8 @@ double polynomial(const std::array<double, 8>& factors, double u) {
 
 double digamma_rise(double x, double step) {
   check_rise("digamma_rise", x, step);
+  if (std::isinf(step)) return step;
+  if (x > beyond_terms) return std::log1p(step / x);
   double sum = 0;
   for (; x < series_start; x += 1) sum += (step / (x + step)) / x;
   const double end = x + step;
@@ -60,6 +66,8 @@ double digamma_rise(double x, double step) {
 double trigamma_fall(double x, double step) {
   check_rise("trigamma_fall", x, step);
   if (step == 0) return 0;  // also where no double holds 1 / x^2
+  if (std::isinf(step)) return trigamma(x);
+  if (x > beyond_terms) return step / 2 / (x / 2 + step / 2) / x;
   double sum = 0;
   for (; x < series_start; x += 1) {
     const double end = x + step;

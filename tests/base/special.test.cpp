@@ -137,6 +137,12 @@ TEST_CASE("rises of digamma and falls of trigamma keep their digits at any size 
   CHECK(worst_ulps("trigamma_fall", fall) <= 16);
   CHECK(digamma_rise(3, 0) == 0);
   CHECK(trigamma_fall(3, 0) == 0);
+  CHECK(digamma_rise(1e308, 1e308) == testing::relative(std::log(2.0), 1e-15));
+  CHECK(trigamma_fall(1e308, 1e308) == testing::relative(0.5e-308, 1e-15));
+  CHECK(digamma_rise(1e150, 1e150) == testing::relative(std::log(2.0), 1e-15));
+  CHECK(trigamma_fall(1e150, 3e150) == testing::relative(0.75e-150, 1e-15));
+  CHECK(digamma_rise(3, infinity) == infinity);
+  CHECK(trigamma_fall(3, infinity) == trigamma(3));
 }
 
 TEST_CASE("log gamma ratio agrees with mpmath within its bar") {
