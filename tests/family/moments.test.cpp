@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <credence/base/random.hpp>
 #include <vector>
 
@@ -144,4 +145,61 @@ TEST_CASE("numbers that are all equal have exactly no spread") {
 
   CHECK(moments.mean == 0.1);
   CHECK(moments.sum_of_squares == 0);
+}
+
+TEST_CASE("an outlier can be forgotten whatever rows weigh") {
+  Random random{7};
+  for (int trial = 0; trial < 200; ++trial) {
+    const double weight = std::exp(random.uniform() * 60 - 30), value = 1e-3 * random.normal();
+    const double outlier = 1e3 * random.normal();
+    CAPTURE(weight);
+    CAPTURE(value);
+    CAPTURE(outlier);
+    Moments moments;
+    for (int i = 0; i < 150; ++i) {
+      if (i == 70) moments.observe(outlier, weight);
+      moments.observe(value, weight);
+    }
+
+    moments.forget(outlier, weight);
+
+    CHECK(moments.sum_of_squares <= 1e-6 * weight);
+    CHECK(std::abs(moments.mean - value) <= 1e-12);
+  }
+}
+
+TEST_CASE("rows that weigh much keep the spread of the others") {
+  for (const double weight : {1e14, 1e16, 1e30, 1e290}) {
+    CAPTURE(weight);
+    Moments moments;
+    for (const double x : {1.0, 2.0, 6.0, 4.0}) moments.observe(x, weight);
+
+    moments.forget(4, weight);
+
+    CHECK(moments.sum_of_squares == testing::relative(14 * weight, 1e-14));
+  }
+}
+
+TEST_CASE("a number that weighs next to nothing beside another can be forgotten") {
+  Moments moments;
+  moments.observe(0.65, 1e-15);
+  moments.observe(1.67, 1e297);
+
+  moments.forget(0.65, 1e-15);
+
+  CHECK(moments.n == 1e297);
+  CHECK(moments.mean == 1.67);
+}
+
+// Sums of whole numbers are rounded from 2^53 on.
+TEST_CASE("rows of whole weights beyond 2^53 can all be forgotten") {
+  Random random{9};
+  std::vector<double> weights;
+  for (int i = 0; i < 1000; ++i)
+    weights.push_back(1e16 + 2 * static_cast<double>(random.below(1000000)));
+  Moments moments;
+  for (const double weight : weights) moments.observe(1, weight);
+  for (const double weight : weights) moments.forget(1, weight);
+
+  CHECK(moments == Moments());
 }

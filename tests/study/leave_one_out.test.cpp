@@ -118,6 +118,27 @@ TEST_CASE("a row that holds nearly all of a sum is left out to full precision") 
                          "x,class\n1,p\n2,p\n4,p\n" + std::string(first) + ",q\n0.7,q\n0.7,q\n");
 }
 
+TEST_CASE("rows of any weights are left out") {
+  Schema schema = testing::schema_of(
+      {{.name = "x",
+        .family = "normal",
+        .prior = testing::numbers(
+            {{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 1.0}, {"scale", 1.0}})}});
+  schema.class_prior = testing::uniform_classes();
+  // Of each class all numbers but one are the same, and rows together weigh less than one.
+  std::string csv = "x,w,class\n";
+  for (int i = 0; i < 40; ++i) {
+    csv += (i == 20 ? "700.25,3e-7,p\n" : "0.1,3e-7,p\n");
+    csv += (i == 7 ? "-312.7,7e-9,q\n" : "1e-3,7e-9,q\n");
+  }
+  check_against_refits(schema, csv, "w");
+  check_against_refits(schema,
+                       "x,w,class\n-1.2,1e-300,p\n-0.2,1e-275,q\n1.1,1e-200,p\n1.2,1e-100,q\n"
+                       "0.9,1e-10,p\n1.7,1e-15,q\n0.6,1e10,p\n0.8,1e40,q\n-1.5,1e290,p\n"
+                       "1.6,1e297,q\n",
+                       "w");
+}
+
 TEST_CASE("a row that is impossible already is still asked for later estimates") {
   check_against_refits(testing::schema_of({{.name = "city", .family = "categorical"},
                                            {.name = "x", .family = "normal"}}),

@@ -25,11 +25,11 @@ inline constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 /// up rounding, which is no sign that something else was forgotten.
 inline constexpr double summing = 1e-9;
 
-/// Returns whether a weight is a whole number of 2^-20ths, such as 3 or 0.25: sums of these are not
-/// rounded.
+/// Returns whether a weight is a whole number of 2^-20ths, such as 3 or 0.25, or where doubles do not
+/// hold these a whole number: sums of these are not rounded below 2^53.
 [[nodiscard]] inline bool sums_exactly(double weight) {
-  const double parts = 0x1p20 * weight;
-  return parts == std::floor(parts);
+  const double parts = weight < 0x1p33 ? 0x1p20 * weight : weight;
+  return parts < 0x1p53 && parts == std::floor(parts);
 }
 
 /// Returns what a difference may be off by, per unit of what is taken back: a row of a weight below a
