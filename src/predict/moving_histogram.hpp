@@ -22,7 +22,7 @@ class MovingHistogram : public ReferenceMovingCells<DirichletHistogram> {
   }
 
   /// Returns whether what a number leaves of its bin is more than the rounding of the whole: always
-  /// where all weights are whole.
+  /// where all weights are whole, up to 2^53.
   [[nodiscard]] bool keeps_digits(Index j, Index klass, double x, double weight) const {
     const Bins& bins = bins_[at(j, klass)];
     const double full = bins.counts[bin_of(prior(j, klass).edges, x)];
@@ -77,7 +77,7 @@ class MovingHistogram : public ReferenceMovingCells<DirichletHistogram> {
     CompensatedSum counted;      ///< of all bins
     CompensatedSum all;          ///< the same with the weights of the prior
     std::size_t below_one = 0;   ///< bins with less than 1 of both: mode has rules for these
-    bool whole = true;           ///< all weights of numbers are whole, so that nothing is rounded
+    bool whole = true;           ///< weights of numbers are whole, and no sum of them is rounded
   };
 
   [[nodiscard]] static bool is_whole(double weight) { return std::floor(weight) == weight; }
@@ -88,7 +88,7 @@ class MovingHistogram : public ReferenceMovingCells<DirichletHistogram> {
     bins.counted.add(weight);
     bins.all.add(weight);
     if (below && prior.weights[bin] + bins.counts[bin] >= 1) --bins.below_one;
-    bins.whole = bins.whole && is_whole(weight);
+    bins.whole = bins.whole && is_whole(weight) && bins.counts[bin] < 0x1p53;
   }
   /// Statistics of one number for each bin, which are worth the same under its edges.
   [[nodiscard]] static ValueHistogram as_numbers(const HistogramPrior& prior, const Bins& bins,

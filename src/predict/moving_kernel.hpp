@@ -26,7 +26,7 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
     const Cell& cell = cells_[at(j, klass)];
     const double left = cell.n - weight;
     const double own = seen(j, klass).weight_of(x);
-    const bool whole = std::floor(own) == own && std::floor(weight) == weight;
+    const bool whole = own < 0x1p53 && std::floor(own) == own && std::floor(weight) == weight;
     return cell.known && (whole || own - weight > 0.1 * own) && left > 0.5 * cell.n &&
            squares_without(cell, x, weight) > 1e-2 * cell.squares;
   }

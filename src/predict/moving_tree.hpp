@@ -22,7 +22,7 @@ class MovingTree : public ReferenceMovingCells<PolyaTreeNumbers> {
   }
 
   /// Returns whether what a number leaves of its leaf is more than the rounding of the whole: always
-  /// where all weights are whole.
+  /// where all weights are whole, up to 2^53.
   [[nodiscard]] bool keeps_digits(Index j, Index klass, double x, double weight) const {
     const std::size_t leaf = leaves(prior(j, klass)).of(x);
     if (leaf == Leaves::none) return false;
@@ -92,7 +92,7 @@ class MovingTree : public ReferenceMovingCells<PolyaTreeNumbers> {
     std::vector<double> sums;   ///< the weight below each branch, followed by that of each leaf
     std::vector<double> prior;  ///< the pseudo-counts of the same places but the first
     double modeless = 0;        ///< branches whose density has no mode
-    bool whole = true;          ///< all weights of numbers are whole, so that nothing is rounded
+    bool whole = true;          ///< weights of numbers are whole, and no sum of them is rounded
 
     [[nodiscard]] std::size_t branches() const { return sums.size() / 2; }
     [[nodiscard]] double believed(std::size_t place) const { return prior[place] + sums[place]; }
@@ -125,7 +125,7 @@ class MovingTree : public ReferenceMovingCells<PolyaTreeNumbers> {
       cell.sums[own] += weight;
       cell.modeless += has_no_mode(cell.believed(own), cell.believed(other));
     });
-    cell.whole = cell.whole && is_whole(weight);
+    cell.whole = cell.whole && is_whole(weight) && cell.sums[0] < 0x1p53;
   }
 
   void settle() {

@@ -74,3 +74,22 @@ TEST_CASE("leave-one-out of kernel densities equals a fit of the other rows, ban
     testing::check_against_refits(model, weighted_rows(60), 1, "times");
   }
 }
+
+TEST_CASE("leave-one-out of numbers of large whole weights equals a fit of the other rows") {
+  Table table;
+  table.add("x", List{1, 1.2, 5, 7, 1.1, 3, 4, 5});
+  table.add("w", List{0x1p53, 1, 3, 2, 2, 0x1p54, 1, 7});
+  table.add("class", std::vector<std::string>{"p", "p", "p", "p", "q", "q", "q", "q"});
+  const List edges{0, 2, 6, 9};
+  Schema schema = schema_of({{.name = "x",
+                              .family = "histogram",
+                              .prior = numbers({{"weights", List{0.5, 2, 1}}, {"edges", edges}})}});
+  schema.class_prior = testing::uniform_classes();
+  testing::check_against_refits(Model(schema), table, 1, "w");
+  schema.columns.front().family = "polya_tree";
+  schema.columns.front().prior = numbers({{"c", 0.4}, {"edges", List{0, 2, 4, 6, 9}}});
+  testing::check_against_refits(Model(schema), table, 1, "w");
+  schema.columns.front().family = "kernel";
+  schema.columns.front().prior = numbers({{"bandwidth", 0.5}});
+  testing::check_against_refits(Model(schema), table, 1, "w");
+}
