@@ -7,6 +7,7 @@
 #include <credence/density/geometric.hpp>
 #include <credence/density/histogram.hpp>
 #include <credence/density/kernel.hpp>
+#include <credence/density/log_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
@@ -193,4 +194,42 @@ TEST_CASE("a covariance that is not positive definite has no density and no draw
   CHECK(throws_error([&] { return draw(normal, random); }, ErrorCode::domain, "covariance"));
   CHECK(throws_error([&] { return log_density(student, {0, 0}); }, ErrorCode::domain));
   CHECK(throws_error([&] { return draw(student, random); }, ErrorCode::domain));
+}
+
+namespace {
+
+// A density and a prior of one's own, whose names of members mean something else.
+template <class Part>
+struct OfDecimalLogarithm {
+  using value_type = double;
+  Part part;
+  [[nodiscard]] Part logarithm() const { return part; }
+};
+template <class Part>
+struct OwnPrior {
+  using value_type = double;
+  struct Known {
+    double scale = 1;
+  };
+  Part part;
+  [[nodiscard]] Part distribution() const { return part; }  // of the data
+};
+
+template <class D>
+concept AnswersAsOurs = requires(const D& d, Random& random) {
+  log_density(d, 1.0);
+}
+|| requires(const D& d) { cdf(d, 1.0); }
+|| requires(const D& d) { quantile(d, 0.5); }
+|| requires(const D& d) { support(d); }
+|| requires(const D& d) { mean(d); }
+|| requires(const D& d) { variance(d); }
+|| requires(const D& d, Random& random) { draw(d, random); };
+
+}  // namespace
+
+TEST_CASE("a type of one's own with members of our names has no densities but its own") {
+  static_assert(AnswersAsOurs<Normal> && AnswersAsOurs<LogNormal> && AnswersAsOurs<GammaRatePrior>);
+  static_assert(!AnswersAsOurs<OfDecimalLogarithm<Normal>>);
+  static_assert(!AnswersAsOurs<OwnPrior<Normal>>);
 }

@@ -5,15 +5,24 @@
 #include <credence/base/random.hpp>
 
 namespace credence {
+
+struct GammaRatePrior;
+struct HistogramPrior;
+struct NormalMeanPrior;
+struct PascalPrior;
+struct VonMisesPrior;
+
 namespace detail {
 
+template <class D, class... All>
+concept OneOf = (std::same_as<D, All> || ...);
+
 /// A prior that holds known numbers of the data beside the distribution of a parameter, which
-/// `d.distribution()` returns.
+/// `d.distribution()` returns. Listed: members of these names in a prior of one's own may mean
+/// anything.
 template <class D>
-concept HoldsKnown = requires(const D& d) {
-  typename D::Known;
-  d.distribution();
-};
+concept HoldsKnown =
+    OneOf<D, GammaRatePrior, HistogramPrior, NormalMeanPrior, PascalPrior, VonMisesPrior>;
 
 /// The same, of a parameter that is one number.
 template <class D>
