@@ -231,8 +231,8 @@ struct ShardReader::State {
       return true;
     };
     made.first_row = [row, step] { return std::max<Index>(*row - step, 0); };
-    made.position = [row, first, size = bytes.row] {
-      return static_cast<std::uint64_t>(*row - first) * size;
+    made.position = [row, first, end, size = bytes.row] {
+      return static_cast<std::uint64_t>(std::min(*row, end) - first) * size;
     };
     return made;
   }

@@ -266,9 +266,11 @@ TEST_CASE("sparse rows are cut between lines and arrays between rows") {
       for (Table table; documents.next(table); rows += table.rows())
         CHECK(as_written(table.column("label"), 0) == std::to_string(rows));
       ShardReader cells(data_files({array}), shard, form_of(array), {}, 100);
-      for (Table table; cells.next(table);)
+      for (Table table; cells.next(table);) {
         for (Index row = 0; row < table.rows(); ++row)
           numbers.push_back(std::get<RealColumn>(table.column("c2").cells).view()[row]);
+        CHECK((of > 1 || cells.position() == numbers.size() * 24));
+      }
     }
     CHECK(rows == 40);
     REQUIRE(numbers.size() == 50);
