@@ -2,6 +2,7 @@
 #include "predict/level_lookup.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/level_lookup.cpp"
@@ -23,11 +24,11 @@ namespace HWY_NAMESPACE {
 constexpr Index block_cells = 1024;
 
 // Four rows of slots, rows x 8 in `sums`, of which the first kTogether are set. Every sum is that of
-// the columns 0, 2, ... plus that of the columns 1, 3, ..., wherever the slots come from.
-template <Index kTogether>
-HWY_INLINE void sum_four_rows(const std::uint32_t* HWY_RESTRICT slots, Index row_step,
-                              Index columns, const double* HWY_RESTRICT terms,
-                              double* HWY_RESTRICT sums) {
+// the columns 0, 2, ... plus that of the columns 1, 3, .... One of the steps is 1, as a constant.
+template <Index kTogether, class RowStep, class ColumnStep>
+HWY_INLINE void sum_four(const std::uint32_t* HWY_RESTRICT slots, RowStep row_step,
+                         ColumnStep column_step, Index columns, const double* HWY_RESTRICT terms,
+                         double* HWY_RESTRICT sums) {
   const hn::CappedTag<double, kTogether> d;
   const Index lanes = static_cast<Index>(hn::Lanes(d));
   const std::uint32_t *r0 = slots, *r1 = slots + row_step;
@@ -38,47 +39,17 @@ HWY_INLINE void sum_four_rows(const std::uint32_t* HWY_RESTRICT slots, Index row
                          HWY_ATTR { sum = hn::Add(sum, hn::Load(d, from + slot)); };
     auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, t0 = s0, t1 = s0, t2 = s0, t3 = s0;
     for (Index j = 0; j < columns; j += 2) {
-      add(s0, r0[j]);
-      add(s1, r1[j]);
-      add(s2, r2[j]);
-      add(s3, r3[j]);
-      if (j + 1 == columns) break;
-      add(t0, r0[j + 1]);
-      add(t1, r1[j + 1]);
-      add(t2, r2[j + 1]);
-      add(t3, r3[j + 1]);
-    }
-    hn::Store(hn::Add(s0, t0), d, sums + lane);
-    hn::Store(hn::Add(s1, t1), d, sums + 8 + lane);
-    hn::Store(hn::Add(s2, t2), d, sums + 16 + lane);
-    hn::Store(hn::Add(s3, t3), d, sums + 24 + lane);
-  }
-}
-
-// The same from slots that lie side by side for each column.
-template <Index kTogether>
-HWY_INLINE void sum_four_columnwise(const std::uint32_t* HWY_RESTRICT slots, Index column_step,
-                                    Index columns, const double* HWY_RESTRICT terms,
-                                    double* HWY_RESTRICT sums) {
-  const hn::CappedTag<double, kTogether> d;
-  const Index lanes = static_cast<Index>(hn::Lanes(d));
-  for (Index lane = 0; lane < kTogether; lane += lanes) {
-    const double* from = terms + lane;
-    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, t0 = s0, t1 = s0, t2 = s0, t3 = s0;
-    const auto add = [&](auto& sum, std::uint32_t slot)
-                         HWY_ATTR { sum = hn::Add(sum, hn::Load(d, from + slot)); };
-    for (Index j = 0; j < columns; j += 2) {
-      const std::uint32_t* at = slots + j * column_step;
-      add(s0, at[0]);
-      add(s1, at[1]);
-      add(s2, at[2]);
-      add(s3, at[3]);
+      Index at = j * column_step;
+      add(s0, r0[at]);
+      add(s1, r1[at]);
+      add(s2, r2[at]);
+      add(s3, r3[at]);
       if (j + 1 == columns) break;
       at += column_step;
-      add(t0, at[0]);
-      add(t1, at[1]);
-      add(t2, at[2]);
-      add(t3, at[3]);
+      add(t0, r0[at]);
+      add(t1, r1[at]);
+      add(t2, r2[at]);
+      add(t3, r3[at]);
     }
     hn::Store(hn::Add(s0, t0), d, sums + lane);
     hn::Store(hn::Add(s1, t1), d, sums + 8 + lane);
@@ -100,11 +71,11 @@ void add_columns(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
           ahead.fetch(block.first_row + block.rows + i + half + k);
         const std::uint32_t* slots = block.slots + (i + half) * block.row_step;
         double* to = sums + 8 * half;
-        const Index step = block.row_step;
+        constexpr std::integral_constant<Index, 1> one{};
         if (block.column_step == 1)
-          sum_four_rows<kTogether>(slots, step, block.columns, terms, to);
+          sum_four<kTogether>(slots, block.row_step, one, block.columns, terms, to);
         else
-          sum_four_columnwise<kTogether>(slots, block.column_step, block.columns, terms, to);
+          sum_four<kTogether>(slots, one, block.column_step, block.columns, terms, to);
       }
       add_sums<kTogether>(sums, tile, klass, block.first_row + i);
     }
