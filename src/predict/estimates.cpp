@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <limits>
 #include <utility>
@@ -124,16 +125,15 @@ void share_weights(Estimates& result) {
 
 Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
   std::vector<double> logs;
-  try {
-    logs = log_class_probabilities(posterior.label, estimator);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
+  std::string why =
+      detail::why_undefined([&] { logs = log_class_probabilities(posterior.label, estimator); });
+  if (!why.empty()) {
     Estimates result;
     result.model = posterior.model;
     result.estimator = estimator;
     result.classes = posterior.label.classes;
     result.most_frequent = most_frequent_class(posterior.label);
-    result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = error.what()});
+    result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = why});
     return result;
   }
   Estimates result = detail::estimate(posterior, estimator, logs);
@@ -141,15 +141,12 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
     result.feature_weights = posterior.feature_weights;
   if (posterior.contexts.empty()) return result;
   const std::vector<UndefinedCell> of_columns = std::exchange(result.undefined, {});
-  try {
-    add_structure(posterior, estimator, result);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
+  why = detail::why_undefined([&] { add_structure(posterior, estimator, result); });
+  if (!why.empty()) {
     // A prior that the columns' own cells give has no answer: there is none for any context.
     result.undefined = of_columns;
     if (result.undefined.empty())
-      result.undefined.push_back(
-          {.feature = posterior.label.name, .klass = {}, .why = error.what()});
+      result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = why});
   }
   share_weights(result);
   return result;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/predict/linear_terms.hpp>
 
@@ -141,14 +142,14 @@ LinearForms linear_forms(const Estimates& estimates) {
   for (Index klass = 1; klass < classes; ++klass)
     all.forms.push_back(bare_form(estimates, 0, klass));
   for (const Box<AnyTable>& table : estimates.tables)
-    for (Index j = 0; j < table->size(); ++j) try {
+    for (Index j = 0; j < table->size(); ++j) {
+      const std::string why = detail::why_undefined([&] {
         const std::unique_ptr<AnyTable> feature = table->part(j);
         for (Index klass = 1; klass < classes; ++klass)
           add_table(estimates, *feature, 0, klass, all.forms[static_cast<std::size_t>(klass - 1)]);
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::undefined) throw;
-        all.not_linear.push_back({table->feature(j).name, error.what()});
-      }
+      });
+      if (!why.empty()) all.not_linear.push_back({table->feature(j).name, why});
+    }
   if (!all.not_linear.empty()) all.forms.clear();
   return all;
 }

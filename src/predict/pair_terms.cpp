@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/detail/predict/estimate.hpp>
 #include <credence/family/beta_bernoulli.hpp>
@@ -131,19 +132,16 @@ std::shared_ptr<const PairTerms> PairTerms::of(const Posterior<Model>& posterior
                                                Estimator estimator, For rows) {
   if (!has_pair_terms(posterior, estimator, rows)) return nullptr;
   const auto made = std::make_shared<PairTerms>();
-  try {
+  // Where something is undefined, the plan of the structure says what.
+  const auto taken = detail::if_defined([&] {
     made->log_classes_ = credence::log_class_probabilities(posterior.label, estimator);
     made->left_out_ = rows == For::left_out_rows;
     made->least_rows_ = posterior.model.schema().structure.least_rows;
     const bool plain = posterior.model.schema().structure.prior.kind == ContextPrior::Kind::each;
     made->weights_ = weights_of(posterior);
-    if (!(plain ? made->take(posterior) : made->take(with_context_priors(posterior))))
-      return nullptr;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return nullptr;  // the plan of the structure says what is undefined
-  }
-  return made;
+    return plain ? made->take(posterior) : made->take(with_context_priors(posterior));
+  });
+  return taken.value_or(false) ? made : nullptr;
 }
 
 // in  posterior: its priors are numbers

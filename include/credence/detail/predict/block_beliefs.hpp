@@ -2,6 +2,7 @@
 // The distribution of the parameters of one family's block, and draws from it.
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/detail/predict/keep_in_range.hpp>
 #include <credence/detail/predict/score_table.hpp>
@@ -29,14 +30,9 @@ struct MomentSources<F> {
   using Source = decltype(F::moments_from(std::declval<const typename F::Prior&>()));
   std::vector<std::optional<Source>> sources;
 
+  // Whoever asks for moments that are undefined is told why.
   void add(const typename F::Prior& cell) {
-    try {
-      sources.emplace_back(F::moments_from(cell));
-    } catch (const Error& error) {
-      // Whoever asks for the moments is told why there are none.
-      if (error.code() != ErrorCode::undefined) throw;
-      sources.emplace_back();
-    }
+    sources.push_back(if_defined([&] { return F::moments_from(cell); }));
   }
   template <class Datum>
   [[nodiscard]] TermMoments of(std::size_t at, const typename F::Prior& cell,

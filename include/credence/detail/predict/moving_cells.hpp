@@ -1,6 +1,7 @@
 #pragma once
 // Cells that are scored one datum at a time while their statistics change: without a row, or row by
 // row.
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/predict/score_table.hpp>
 
 namespace credence {
@@ -150,13 +151,12 @@ class ReferenceMovingCells {
  private:
   void take_priors(BlockPriors<F>& found, Index j, const EstimateContext& context) {
     scored_.push_back(true);
-    try {
+    const std::string why = detail::why_undefined([&] {
       for (auto& prior : found.of(j, context.classes)) priors_.push_back(std::move(prior));
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
-      scored_.back() = !asks_prior<F>(estimator_) || estimator_ == Estimator::scikit_learn;
-      priors_.resize(priors_.size() + static_cast<std::size_t>(classes_));
-    }
+    });
+    if (why.empty()) return;
+    scored_.back() = !asks_prior<F>(estimator_) || estimator_ == Estimator::scikit_learn;
+    priors_.resize(priors_.size() + static_cast<std::size_t>(classes_));
   }
 
   std::vector<Feature<F>> features_;

@@ -2,6 +2,7 @@
 // The densities of a block under one estimator, laid out for scoring.
 #include <cmath>
 #include <credence/base/triangle.hpp>
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/predict/estimate.hpp>
@@ -141,14 +142,11 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, BlockPriors
   const Feature<F>& feature = block.feature(j);
   std::vector<typename F::Prior> prior(context.classes.size());
   if (asks_prior<F>(context.estimator)) {
-    try {
-      prior = found.of(j, context.classes);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::undefined) throw;
-      if (context.estimator != Estimator::scikit_learn) {  // whose normal density needs no prior
-        undefined.push_back({.feature = feature.name, .klass = {}, .why = error.what()});
-        return;
-      }
+    const std::string why = detail::why_undefined([&] { prior = found.of(j, context.classes); });
+    // The normal density of scikit-learn needs no prior.
+    if (!why.empty() && context.estimator != Estimator::scikit_learn) {
+      undefined.push_back({.feature = feature.name, .klass = {}, .why = why});
+      return;
     }
   }
   CellReader<F> reader(block, j, std::move(prior));
