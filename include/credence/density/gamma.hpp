@@ -61,6 +61,7 @@ inline void check(const Gamma& d) { check_members(d, "Gamma"); }
 ///     mean(prior);    // 2
 struct GammaRatePrior {
   using value_type = double;
+  static constexpr bool holds_known = true;  ///< detail/density/holds_known.hpp
 
   /// What a schema must give where the rest is automatic.
   struct Known {

@@ -132,6 +132,7 @@ inline void check(const Histogram& d) {
 ///     mean(prior);    // a half each
 struct HistogramPrior {
   using value_type = std::vector<double>;
+  static constexpr bool holds_known = true;  ///< detail/density/holds_known.hpp
 
   /// Bins that each hold as many of the data, with a weight of 1 each.
   struct Known {

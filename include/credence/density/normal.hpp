@@ -61,6 +61,7 @@ inline void check(const Normal& d) { check_members(d, "Normal"); }
 ///     credible_interval(prior, 0.95);    // 16.08 to 23.92
 struct NormalMeanPrior {
   using value_type = double;
+  static constexpr bool holds_known = true;  ///< detail/density/holds_known.hpp
 
   /// What a schema must give where the rest is automatic.
   struct Known {

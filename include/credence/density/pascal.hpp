@@ -91,6 +91,7 @@ namespace detail {
 ///     mean(prior);    // 0.25
 struct PascalPrior {
   using value_type = double;
+  static constexpr bool holds_known = true;  ///< detail/density/holds_known.hpp
 
   /// What a schema must give where the rest is automatic.
   struct Known {

@@ -99,6 +99,7 @@ namespace detail {
 ///     credible_interval(prior, 0.9);    // may pass pi: a direction is one up to whole turns
 struct VonMisesPrior {
   using value_type = double;
+  static constexpr bool holds_known = true;  ///< detail/density/holds_known.hpp
   /// Values that differ by this are the same.
   static constexpr double period = 2 * std::numbers::pi;
 

@@ -5,24 +5,13 @@
 #include <credence/base/random.hpp>
 
 namespace credence {
-
-struct GammaRatePrior;
-struct HistogramPrior;
-struct NormalMeanPrior;
-struct PascalPrior;
-struct VonMisesPrior;
-
 namespace detail {
 
-template <class D, class... All>
-concept OneOf = (std::same_as<D, All> || ...);
-
 /// A prior that holds known numbers of the data beside the distribution of a parameter, which
-/// `d.distribution()` returns. Listed: members of these names in a prior of one's own may mean
-/// anything.
+/// `d.distribution()` returns. It says so by `holds_known`: members of the other names in a prior of
+/// one's own may mean anything.
 template <class D>
-concept HoldsKnown =
-    OneOf<D, GammaRatePrior, HistogramPrior, NormalMeanPrior, PascalPrior, VonMisesPrior>;
+concept HoldsKnown = D::holds_known;
 
 /// The same, of a parameter that is one number.
 template <class D>
