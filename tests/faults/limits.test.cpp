@@ -48,7 +48,8 @@ struct Runs {
   std::vector<std::vector<std::string>> all = every.runs;
 
   Runs() {
-    all.insert(all.end(), {{"predict", every.posterior, every.iris, "--format", "json"},
+    all.insert(all.end(), {{"fit", every.iris, "--label", "class", "-o", "/dev/stdout"},
+                           {"predict", every.posterior, every.iris, "--format", "json"},
                            {"--help"},
                            {"--version"},
                            {"fit", "--help"}});

@@ -19,7 +19,6 @@ struct EveryVerb {
   std::vector<std::vector<std::string>> runs{
       {"compare", iris, "--label", "class"},
       {"fit", iris, "--label", "class", "-o", "-"},
-      {"fit", iris, "--label", "class", "-o", "/dev/stdout"},
       {"fit", "--update", posterior, iris, "-o", "-"},
       {"fit", iris, "--label", "class", "--stream", "-o", "-", "--posterior-format", "binary"},
       {"predict", posterior, iris},
