@@ -90,8 +90,8 @@ class LevelCutter {
       for (const std::string& context : one.label.classes)
         if (const auto at = of_context.find(context); at != of_context.end())
           own.by_class.emplace_back(context, *at->second);
-      schema.columns[column].prior =
-          own.by_class.empty() ? all_.model.schema().columns[column].prior : std::move(own);
+      if (own.by_class.empty()) own = all_.model.schema().columns[column].prior;
+      schema.columns[column].prior = std::move(own);
     }
     Posterior<Model> ready = with_priors_of(one, std::move(schema));
     ready.label = std::move(one.label);

@@ -159,9 +159,9 @@ std::string why_empty(const Change& change, const std::string& column) {
 EvidenceOfChange evidence_of_change(double before, double after, double both) {
   // Each is rounded a few times, by parts of what it is.
   constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  const double rounding = 8 * epsilon * (std::abs(before) + std::abs(after) + std::abs(both));
+  const double lost = 8 * epsilon * (std::abs(before) + std::abs(after) + std::abs(both));
   constexpr double most = 0.1;  // nats: a tenth of the odds
-  if (!(rounding <= most))
+  if (!(lost <= most))
     return {.undefined =
                 "the weights are too large for evidence in double precision; divide the "
                 "weight column"};
