@@ -1,8 +1,33 @@
-// The sentences on what is missing for an estimate, a prior, or to be taken back.
+// What rounding may have left of weights taken back, and the sentences on what is missing for that, for an
+// estimate or for a prior.
 #include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/moments.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace credence::detail {
+namespace {
+
+// Whether a weight is a whole number of 2^-20ths, such as 3 or 0.25, or where doubles do not hold these a
+// whole number: sums of these are not rounded below 2^53.
+bool sums_exactly(double weight) {
+  const double parts = weight < 0x1p33 ? 0x1p20 * weight : weight;
+  return parts < 0x1p53 && parts == std::floor(parts);
+}
+
+}  // namespace
+
+double slack_of(double seen, double less) {
+  return sums_exactly(seen) && sums_exactly(less) ? rounding : 1e-11;
+}
+
+double small_rest(double seen, double less, std::string_view what) {
+  const double left = seen - less;
+  if (std::abs(left) <= std::max(rounding * seen, slack_of(seen, less) * less)) return 0;
+  if (left < 0) throw forgotten_too_much(what, seen, less);
+  return left;
+}
 
 Error forgotten_too_much(std::string_view what, double seen, double less) {
   return Error(ErrorCode::domain, "cannot forget more than was seen: '" + std::string(what) +

@@ -25,28 +25,19 @@ inline constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 /// up rounding, which is no sign that something else was forgotten.
 inline constexpr double summing = 1e-9;
 
-/// Returns whether a weight is a whole number of 2^-20ths, such as 3 or 0.25, or where doubles do not
-/// hold these a whole number: sums of these are not rounded below 2^53.
-[[nodiscard]] inline bool sums_exactly(double weight) {
-  const double parts = weight < 0x1p33 ? 0x1p20 * weight : weight;
-  return parts < 0x1p53 && parts == std::floor(parts);
-}
-
 /// Returns what a difference may be off by, per unit of what is taken back: a row of a weight below a
 /// 1e-11th of another one's is not told from rounding, unless both sum exactly.
-[[nodiscard]] inline double slack_of(double seen, double less) {
-  return sums_exactly(seen) && sums_exactly(less) ? rounding : 1e-11;
-}
+[[nodiscard]] double slack_of(double seen, double less);
+
+/// Returns what taken_back does where at most half of `seen` is left.
+[[nodiscard]] double small_rest(double seen, double less, std::string_view what);
 
 /// Returns the weight that is left, seen - less; 0 where it is no more than rounding may have left.
 /// `what` names the sum in messages.
 /// throws  Error{domain} when more is taken back than is there
 [[nodiscard]] inline double taken_back(double seen, double less, std::string_view what) {
   const double left = seen - less;
-  if (left > 0.5 * seen) return left;
-  if (std::abs(left) <= std::max(rounding * seen, slack_of(seen, less) * less)) return 0;
-  if (left < 0) throw forgotten_too_much(what, seen, less);
-  return left;
+  return left > 0.5 * seen ? left : small_rest(seen, less, what);
 }
 
 /// Returns the same of a sum of weighted numbers, of which small ones may be left beside large ones.
