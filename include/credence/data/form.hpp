@@ -9,7 +9,7 @@
 
 namespace credence {
 
-struct ByteRange;
+struct ByteRange;  // src/data/file_part.hpp
 
 /// Options of the readers of all formats. Each uses those that apply to its format.
 struct ReadOptions {
