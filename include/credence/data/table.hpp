@@ -201,8 +201,8 @@ class Table {
     add(std::move(name), NumberView{numbers});
   }
   /// The same side by side; of an array `std::span(array)`.
-  template <detail::SpannedNumber Number, std::size_t Extent>
-  void add(std::string name, std::span<Number, Extent> numbers) {
+  template <detail::SpannedNumber Number, std::size_t extent>
+  void add(std::string name, std::span<Number, extent> numbers) {
     add(std::move(name), Strided<std::remove_const_t<Number>>{
                              numbers.data(), static_cast<Index>(numbers.size()), 1});
   }

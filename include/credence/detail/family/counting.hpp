@@ -29,7 +29,7 @@ inline constexpr double summing = 1e-9;
 /// 1e-11th of another one's is not told from rounding, unless both sum exactly.
 [[nodiscard]] double slack_of(double seen, double less);
 
-/// Returns what taken_back does where at most half of `seen` is left.
+/// Returns what taken_back does where all that is left may be rounding.
 [[nodiscard]] double small_rest(double seen, double less, std::string_view what);
 
 /// Returns the weight that is left, seen - less; 0 where it is no more than rounding may have left.
@@ -37,7 +37,8 @@ inline constexpr double summing = 1e-9;
 /// throws  Error{domain} when more is taken back than is there
 [[nodiscard]] inline double taken_back(double seen, double less, std::string_view what) {
   const double left = seen - less;
-  return left > 0.5 * seen ? left : small_rest(seen, less, what);
+  // Above the largest slack_of: what is taken back is then less than what was seen.
+  return left > 1e-11 * seen || left == 0 ? left : small_rest(seen, less, what);
 }
 
 /// Returns the same of a sum of weighted numbers, of which small ones may be left beside large ones.
