@@ -29,8 +29,7 @@ struct TrialTotals {
   /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
   void forget(double x, double weight = 1) {
     const double successes_left = detail::taken_back(successes, weight, "successes");
-    const double failures_left = detail::total_left(failures, weight * x, "failures",
-                                                    detail::slack_of(failures, weight * x));
+    const double failures_left = detail::counts_left(failures, weight * x, "failures");
     successes = successes_left;
     failures = successes_left == 0 ? 0 : failures_left;
   }

@@ -39,8 +39,7 @@ struct CountTotals {
     if (weight == 0) return;
     CountTotals left;
     left.n = detail::taken_back(n, weight, "count");
-    left.total = detail::total_left(total, weight * x.count, "total",
-                                    detail::slack_of(total, weight * x.count));
+    left.total = detail::counts_left(total, weight * x.count, "total");
     left.exposure = detail::total_left(exposure, weight * x.exposure, "exposure");
     left.log_base = left.total == 0 ? 0 : log_base - weight * base(x);
     *this = left.n == 0 ? CountTotals{} : left;

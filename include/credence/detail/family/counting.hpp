@@ -51,6 +51,12 @@ inline constexpr double summing = 1e-9;
   return left > 0 ? left : 0;
 }
 
+/// Returns the same of a sum of weighted counts, which is exact where the weights sum exactly.
+[[nodiscard]] inline double counts_left(double seen, double less, std::string_view what) {
+  const double left = seen - less;
+  return left > rounding * seen ? left : total_left(seen, less, what, slack_of(seen, less));
+}
+
 /// Returns a weight times a factor of at most 1; 0 where the digits of the product are lost, below
 /// the least normal number.
 [[nodiscard]] inline double discounted(double weight, double factor) {
