@@ -24,7 +24,7 @@ struct Mapping {
 
 // Fails where the path is no regular file, is empty, or stands on a file system without mappings.
 // The kind is asked for first: opening and closing a pipe would lose what is in it.
-Mapping mapping_of(const std::string& path) {
+Mapping mapping_of(std::string path) {
   struct stat status {};
   if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -38,7 +38,8 @@ Mapping mapping_of(const std::string& path) {
   if (mapping.memory == MAP_FAILED)
     ::close(file);
   else
-    watch_mapping(path, file, static_cast<const std::byte*>(mapping.memory), mapping.size);
+    watch_mapping(std::move(path), file, static_cast<const std::byte*>(mapping.memory),
+                  mapping.size);
   return mapping;
 }
 

@@ -14,7 +14,6 @@
 #include <system_error>
 
 #include "base/changed_file.hpp"
-#include "base/descriptor.hpp"
 #include "data/beyond_limit.hpp"
 #include "data/line_chunks.hpp"
 
@@ -36,21 +35,21 @@ constexpr std::size_t most_reserved = std::size_t{1} << 26;
 
 ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
                        const std::optional<ByteRange>& range)
-    : descriptor_(path == "-" ? STDIN_FILENO : opened(path.c_str(), O_RDONLY).released()),
+    : file_(path == "-" ? Descriptor{STDIN_FILENO} : opened(path.c_str(), O_RDONLY)),
       path_(path),
       range_(range),
       name_(path == "-" ? "standard input" : path),
       most_(limits.decompressed) {
-  if (descriptor_ < 0) fail_to_read(name_, errno);
-  stamp_ = stamp_of(descriptor_);
+  if (!file_) fail_to_read(name_, errno);
+  stamp_ = stamp_of(file_.number());
   if (!range_ || range_->from == 0) return;
   knows_compression_ = true;
-  if (::lseek(descriptor_, static_cast<off_t>(range_->from), SEEK_SET) < 0)
+  if (::lseek(file_.number(), static_cast<off_t>(range_->from), SEEK_SET) < 0)
     fail_to_read(name_, errno);
 }
 
 ByteSource::~ByteSource() {
-  if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+  if (path_ == "-") static_cast<void>(file_.released());
 }
 
 std::uint64_t ByteSource::take_in_record(char quote, std::uint64_t most) {
@@ -73,9 +72,9 @@ std::uint64_t ByteSource::take_in_record(char quote, std::uint64_t most) {
 // Zero at the end of the file, or of the part.
 std::size_t ByteSource::read_raw(char* to, std::size_t wanted) {
   if (range_) wanted = std::min<std::uint64_t>(wanted, size() - position_);
-  const ssize_t got = uninterrupted([&] { return ::read(descriptor_, to, wanted); });
+  const ssize_t got = uninterrupted([&] { return ::read(file_.number(), to, wanted); });
   if (got < 0) fail_to_read(name_, errno);
-  if (got == 0 && has_changed(descriptor_, stamp_)) throw changed_while_read(name_);
+  if (got == 0 && has_changed(file_.number(), stamp_)) throw changed_while_read(name_);
   position_ += static_cast<std::uint64_t>(got);
   if (range_ && range_->hash != nullptr) range_->hash->add({to, static_cast<std::size_t>(got)});
   return static_cast<std::size_t>(got);
@@ -132,7 +131,7 @@ std::size_t ByteSource::read_decompressed(char* to, std::size_t wanted) {
 // that grew goes on behind that.
 std::uint64_t ByteSource::bytes_at_hand() const {
   if (stamp_.size == 0 || !knows_compression_ || decompressor_ || !raw_left_.empty()) return 0;
-  const off_t at = ::lseek(descriptor_, 0, SEEK_CUR);
+  const off_t at = ::lseek(file_.number(), 0, SEEK_CUR);
   if (at < 0 || static_cast<std::uint64_t>(at) >= stamp_.size) return 0;
   const std::uint64_t left = stamp_.size - static_cast<std::uint64_t>(at);
   return range_ ? std::min(left, size() - position_) : left;
@@ -149,14 +148,14 @@ void ByteSource::look_at(std::string_view bytes) {
 void ByteSource::read_side_by_side(std::string& bytes, std::size_t wanted) {
   constexpr std::size_t block = std::size_t{1} << 19;
   const std::size_t before = bytes.size();
-  const off_t begin = ::lseek(descriptor_, 0, SEEK_CUR);
+  const off_t begin = ::lseek(file_.number(), 0, SEEK_CUR);
   bytes.resize(before + wanted);
   for_each_chunk(static_cast<Index>((wanted + block - 1) / block), [&](Index chunk) {
     const std::size_t first = static_cast<std::size_t>(chunk) * block;
     const std::size_t end = std::min(wanted, first + block);
     for (std::size_t at = first; at < end;) {
       const ssize_t got = uninterrupted([&] {
-        return ::pread(descriptor_, bytes.data() + before + at, end - at,
+        return ::pread(file_.number(), bytes.data() + before + at, end - at,
                        begin + static_cast<off_t>(at));
       });
       if (got < 0) fail_to_read(name_, errno);
@@ -165,7 +164,7 @@ void ByteSource::read_side_by_side(std::string& bytes, std::size_t wanted) {
     }
     look_at(std::string_view(bytes).substr(before + first, end - first));
   });
-  if (::lseek(descriptor_, static_cast<off_t>(wanted), SEEK_CUR) < 0) fail_to_read(name_, errno);
+  if (::lseek(file_.number(), static_cast<off_t>(wanted), SEEK_CUR) < 0) fail_to_read(name_, errno);
   position_ += wanted;
   if (range_ && range_->hash != nullptr) range_->hash->add({bytes.data() + before, wanted});
 }

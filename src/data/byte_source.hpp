@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/changed_file.hpp"
+#include "base/descriptor.hpp"
 #include "data/decompressor.hpp"
 #include "data/file_part.hpp"
 
@@ -58,7 +59,7 @@ class ByteSource {
   [[nodiscard]] std::size_t read_decompressed(char* to, std::size_t wanted);
   void find_compression();
 
-  int descriptor_;
+  Descriptor file_;
   std::string path_;
   std::optional<ByteRange> range_;
   std::string name_;

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <array>
@@ -14,6 +15,8 @@
 #include <fstream>
 #include <random>
 
+#include "base/descriptor.hpp"
+#include "data/byte_source.hpp"
 #include "support/csv_cells.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -296,4 +299,22 @@ TEST_CASE(
     CHECK(is(line, ErrorCode::limit));
     CHECK(says(line, "a row longer than 4194304 bytes", "x.csv:2:1"));
   }
+}
+
+TEST_CASE("a part of what cannot be read from its middle is refused, and nothing stays open") {
+  const testing::TemporaryFolder folder;
+  const std::string pipe = folder / "pipe";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const Descriptor writer = opened(pipe.c_str(), O_RDWR);
+  const auto open_ones = [] {
+    using Entries = std::filesystem::directory_iterator;
+    return std::distance(Entries("/proc/self/fd"), Entries());
+  };
+  const auto before = open_ones();
+
+  const auto error = error_of([&] { ByteSource(pipe, {}, ByteRange{.from = 1, .to = 2}); });
+
+  CHECK(is(error, ErrorCode::io));
+  CHECK(says(error, "pipe' cannot be read: "));
+  CHECK(open_ones() == before);
 }
