@@ -11,12 +11,19 @@ namespace {
 constexpr double steps_per_scale = 2;
 
 double width_at(std::span<const Around> places, double x) {
+  const auto squared = [x](const Around& place) {
+    const double away = x - place.location;
+    return place.scale * place.scale + away * away;
+  };
+  double least = std::numeric_limits<double>::infinity();
+  for (const Around& place : places) least = std::min(least, squared(place));
+  // Squares are cheap, but lose digits and leave the range of double: they tell of most places that
+  // another one is nearer.
+  const double most = least * (1 + 1e-9) + std::numeric_limits<double>::min();
   double width = std::numeric_limits<double>::infinity();
-  for (const Around& place : places) {
-    const double away = std::abs(x - place.location);
-    // No hypotenuse is shorter than its legs: of most places it need not be found.
-    if (std::max(place.scale, away) < width) width = std::min(width, std::hypot(place.scale, away));
-  }
+  for (const Around& place : places)
+    if (!(squared(place) > most))
+      width = std::min(width, std::hypot(place.scale, x - place.location));
   return width / steps_per_scale;
 }
 
@@ -42,15 +49,17 @@ std::vector<double> piece_borders(std::span<const Around> places, double lowest,
 PiecePoints points_of(const std::vector<double>& borders) {
   PiecePoints points;
   const std::size_t pieces = borders.empty() ? 0 : borders.size() - 1;
-  points.at.reserve(2 * pieces * piece_nodes.size());
-  points.weights.reserve(pieces * piece_nodes.size());
+  points.at.resize(2 * pieces * piece_nodes.size());
+  points.weights.resize(pieces * piece_nodes.size());
+  std::size_t pair = 0;
   for (std::size_t k = 1; k < borders.size(); ++k) {
     const double half = 0.5 * borders[k] - 0.5 * borders[k - 1];
     const double centre = borders[k - 1] + half;
-    for (std::size_t i = 0; i < piece_nodes.size(); ++i) {
+    for (std::size_t i = 0; i < piece_nodes.size(); ++i, ++pair) {
       const double step = half * piece_nodes[i];
-      points.at.insert(points.at.end(), {centre - step, centre + step});
-      points.weights.push_back(half * piece_weights[i]);
+      points.at[2 * pair] = centre - step;
+      points.at[2 * pair + 1] = centre + step;
+      points.weights[pair] = half * piece_weights[i];
     }
   }
   return points;
