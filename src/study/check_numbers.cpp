@@ -5,6 +5,7 @@
 #include <credence/detail/study/picture_context.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -33,24 +34,21 @@ double mean_of(const std::vector<double>& values, std::span<const double> weight
   return sum;
 }
 
-// Numbers put into order as far as quantiles that are asked for in ascending order need it.
+// Numbers of which quantiles are asked for in ascending order. Those without weights are counted in
+// equal buckets, which tell between which two numbers a quantile lies: few are left to put into order.
 class Ordered {
  public:
-  Ordered(std::vector<double>& values, std::span<const double> weights, double total)
+  Ordered(const std::vector<double>& values, std::span<const double> weights, double total)
       : values_(values), total_(total) {
     for (std::size_t i = 0; i < weights.size(); ++i) pairs_.emplace_back(values[i], weights[i]);
     std::sort(pairs_.begin(), pairs_.end());
+    if (pairs_.empty()) count();
   }
   /// The least number that a share of the weight does not exceed.
   [[nodiscard]] double quantile(double share) {
     constexpr double slack = 1e-9;  // of a share that rounding took above a whole number of rows
     const double wanted = share * total_ - slack * total_;
-    if (pairs_.empty()) {
-      const auto place = static_cast<std::ptrdiff_t>(std::max(std::ceil(wanted) - 1, 0.0));
-      std::nth_element(values_.begin() + from_, values_.begin() + place, values_.end());
-      from_ = place;
-      return values_[static_cast<std::size_t>(place)];
-    }
+    if (pairs_.empty()) return at(static_cast<std::size_t>(std::max(std::ceil(wanted) - 1, 0.0)));
     double below = 0;
     for (const auto& [value, weight] : pairs_)
       if ((below += weight) >= wanted) return value;
@@ -58,10 +56,52 @@ class Ordered {
   }
 
  private:
-  std::vector<double>& values_;
+  static constexpr std::size_t last = 63;  // bucket
+
+  void count() {
+    const auto [least, greatest] = std::minmax_element(values_.begin(), values_.end());
+    least_ = *least;
+    width_ = (*greatest - least_) / (last + 1);
+    const double per_unit = 1 / width_;
+    for (const double value : values_) {
+      const double guess = (value - least_) * per_unit;  // NaN where buckets have no width
+      ++counts_[guess < last ? static_cast<std::size_t>(guess) : last];
+    }
+  }
+
+  // The number at this place of all in order.
+  [[nodiscard]] double at(std::size_t place) {
+    while (below_ + counts_[bucket_] <= place) below_ += counts_[bucket_++];
+    const double lower = least_ + static_cast<double>(bucket_) * width_;
+    const double upper =
+        bucket_ < last ? least_ + static_cast<double>(bucket_ + 1) * width_ : infinity;
+    some_.resize(values_.size());
+    std::size_t less = 0;
+    std::size_t kept = 0;
+    for (const double value : values_) {  // no branches, which nobody could foretell
+      some_[kept] = value;
+      kept += static_cast<std::size_t>((value >= lower) & (value <= upper));
+      less += static_cast<std::size_t>(value < lower);
+    }
+    if (place < less || place >= less + kept) {  // by rounding, at the border of a bucket
+      some_ = values_;
+      less = 0;
+      kept = values_.size();
+    }
+    const auto found = some_.begin() + static_cast<std::ptrdiff_t>(place - less);
+    std::nth_element(some_.begin(), found, some_.begin() + static_cast<std::ptrdiff_t>(kept));
+    return *found;
+  }
+
+  const std::vector<double>& values_;
   double total_;
-  std::ptrdiff_t from_ = 0;
-  std::vector<std::pair<double, double>> pairs_;
+  std::vector<std::pair<double, double>> pairs_;  // with their weights, in order
+  double least_ = 0;
+  double width_ = 0;  // of a bucket
+  std::array<std::size_t, last + 1> counts_ = {};
+  std::size_t bucket_ = 0;  // of the last quantile
+  std::size_t below_ = 0;   // how many numbers the buckets before it hold
+  std::vector<double> some_;
 };
 
 bool in_order(Quantity quantity) {
@@ -70,15 +110,13 @@ bool in_order(Quantity quantity) {
 
 // What needs no order.
 double of_all(Quantity quantity, const std::vector<double>& values, std::span<const double> weights,
-              double total) {
+              double total, double middle) {
   const auto mean = [&](auto&& of) { return mean_of(values, weights, total, of); };
   switch (quantity) {
     case Quantity::mean:
-      return mean([](double x) { return x; });
-    case Quantity::deviation: {
-      const double middle = mean([](double x) { return x; });
+      return middle;
+    case Quantity::deviation:
       return std::sqrt(mean([middle](double x) { return (x - middle) * (x - middle); }));
-    }
     case Quantity::minimum:
       return *std::min_element(values.begin(), values.end());
     case Quantity::maximum:
@@ -250,12 +288,14 @@ void CheckedNumbers::measure_column(const OfClass& like, std::size_t column,
   const std::vector<double>& weights = like.of_column[column];
   const double total = weights.empty() ? static_cast<double>(values.size()) : sum_of(weights);
   if (kind_.directions) unwind(values, middles_[column]);
+  const BinHolding bin_holding(columns_[column].edges);
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (const Index bin = bin_holding(columns_[column].edges, values[i]); bin >= 0)
+    if (const Index bin = bin_holding(values[i]); bin >= 0)
       bins[static_cast<std::size_t>(bin)] += weights.empty() ? 1.0 : weights[i];
+  const double mean = mean_of(values, weights, total, [](double x) { return x; });
   for (std::size_t q = 0; q < names.size(); ++q)
     if (!in_order(names[q].quantity))
-      quantities[q] = of_all(names[q].quantity, values, weights, total);
+      quantities[q] = of_all(names[q].quantity, values, weights, total, mean);
   const double middle = kind_.directions ? mean_direction(values, weights) : 0;
   if (kind_.directions) unwind(values, middle);
   Ordered ordered(values, weights, total);

@@ -50,10 +50,11 @@ std::vector<double> edges_of(const Range& range, Index bins, bool whole) {
 void count_into_bins(const ClassNumbers& data, FeaturePicture& picture) {
   const std::size_t bins = picture.edges.size() - 1;
   picture.observed.assign(picture.classes.size(), std::vector<double>(bins));
+  const BinHolding bin_holding(picture.edges);
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const auto klass = static_cast<std::size_t>(data.klass[i]);
     picture.rows[klass] += data.weights[i];
-    const Index bin = bin_holding(picture.edges, data.values[i]);
+    const Index bin = bin_holding(data.values[i]);
     if (bin < 0)
       picture.outside += data.weights[i];
     else

@@ -6,9 +6,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "study/bin_holding.hpp"
+#include "support/law_cases.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -29,7 +32,63 @@ Doubles measured(const Doubles& values, detail::CheckedNumbers::Kind kind = {}) 
   return all;
 }
 
+// Edges as of a histogram, some of them equal, equally wide bins or not; the last may be infinite.
+Doubles random_edges(Random& random) {
+  Doubles edges;
+  const bool equal = random.below(2) == 0;
+  const double width = std::exp(20 * random.normal());
+  double edge = random.normal() * std::exp(20 * random.normal());
+  for (std::uint64_t left = 2 + random.below(30); left > 0; --left) {
+    edges.push_back(edge);
+    edge += equal ? width : width * static_cast<double>(random.below(3)) * random.uniform();
+  }
+  if (random.below(3) == 0) edges.push_back(infinity);
+  return edges;
+}
+
+// The last bin of which no edge is above the number.
+Index bin_by_search(const Doubles& edges, double x) {
+  if (x == edges.back()) return std::ssize(edges) - 2;
+  const auto above = std::upper_bound(edges.begin(), edges.end(), x);
+  return above == edges.begin() || above == edges.end() ? -1 : above - edges.begin() - 1;
+}
+
 }  // namespace
+
+TEST_CASE("the bin that is guessed first is left for the one that holds the number") {
+  CHECK(holds("bins are found", [](std::uint64_t seed) {
+    Random random{seed};
+    const Doubles edges = random_edges(random);
+    const detail::BinHolding bin_holding(edges);
+    Doubles numbers{0,     -infinity, infinity, std::numeric_limits<double>::quiet_NaN(),
+                    1e308, -1e308};
+    for (const double edge : edges)
+      for (const double beside :
+           {edge, std::nextafter(edge, infinity), std::nextafter(edge, -infinity)})
+        numbers.push_back(beside);
+    for (std::size_t i = 1; i < edges.size(); ++i)
+      numbers.push_back(edges[i - 1] + random.uniform() * (edges[i] - edges[i - 1]));
+    for (const double x : numbers) RC_ASSERT(bin_holding(x) == bin_by_search(edges, x));
+  }));
+}
+
+TEST_CASE("quantiles are numbers of the sorted ones, ties and equal numbers included") {
+  CHECK(holds("quantiles of a sample", [](std::uint64_t seed) {
+    Random random{seed};
+    Doubles values(200 + random.below(300));
+    const double step = random.below(2) == 0 ? 1 : 1e-9;
+    for (double& value : values) value = 1 + step * std::round(random.normal() / step);
+    const Doubles all = measured(values);
+    std::sort(values.begin(), values.end());
+    const auto rows = static_cast<double>(values.size());
+    RC_ASSERT(all[2] == values.front());
+    std::size_t place = 3;  // after mean, deviation and minimum
+    for (const double share : {0.01, 0.05, 0.95, 0.99})
+      RC_ASSERT(all[place++] ==
+                values[static_cast<std::size_t>(std::ceil(share * rows - 1e-6) - 1)]);
+    RC_ASSERT(all[place] == values.back());
+  }));
+}
 
 TEST_CASE("a p-value counts the data as one more simulation") {
   const Doubles simulated{1, 2, 3, 4, 5, 6, 7, 8, 9};
