@@ -23,9 +23,8 @@ void never_seen(const Table& table, const std::string& column, Index row) {
   const Column& cells = table.column(column);
   throw Error(ErrorCode::domain,
               "cannot forget what was never seen: column '" + column + "', " +
-                  table.place(cells, row) +
-                  " holds a value that the posterior does not know; forget only data that was "
-                  "observed",
+                  table.place(cells, row) + " holds '" + as_written(cells, row) +
+                  "', which the posterior does not know; forget only data that was observed",
               table.where(cells, row));
 }
 

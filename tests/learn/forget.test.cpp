@@ -62,6 +62,18 @@ TEST_CASE("rows that were never seen are refused and nothing is forgotten") {
   }
 }
 
+TEST_CASE("a level or class that was never seen is named with its column and its row") {
+  auto posterior = exactly(all);
+  const auto says = [&](const std::string& rows, const std::string& text) {
+    return throws_error([&] { forget(posterior, table_of(rows)); }, ErrorCode::domain, text);
+  };
+  CHECK(says("age,city,class\n5.5,Oslo,a\n1.1,Bern,a\n", "column 'city', "));
+  CHECK(says("age,city,class\n5.5,Oslo,a\n1.1,Bern,a\n",
+             ":3:5 holds 'Bern', which the posterior does not know; forget only"));
+  CHECK(says("age,city,class\n1.1,Oslo,c\n",
+             ":2:10 holds 'c', which the posterior does not know; forget only"));
+}
+
 TEST_CASE("only an exact posterior forgets rows, and it merges only with its like") {
   auto plain = observe(model(), table_of(all));
   CHECK(throws_error([&] { forget(plain, table_of(few)); }, ErrorCode::domain));
