@@ -58,6 +58,15 @@ void outside_support(const Table& table, const Schema& schema, const BoundBlock&
   outside_support(table, *feature, fault.row, family.name, family.needs);
 }
 
+// Whether the columns of a file are called c1, c2, ..., since it has no names.
+static bool are_named_by_place(const Table& table) {
+  Index place = 0;
+  return !table.file().empty() &&
+         std::all_of(table.columns().begin(), table.columns().end(), [&](const Column& column) {
+           return column.name == "c" + std::to_string(++place);
+         });
+}
+
 void check_columns(const Table& table, const Schema& schema) {
   std::vector<std::string> faults;
   for (const ColumnSchema& feature : schema.columns) {
@@ -69,7 +78,9 @@ void check_columns(const Table& table, const Schema& schema) {
                          "; add it to the data or take it out of the schema");
   }
   if (faults.empty()) return;
-  faults.front() += remedy_for_header(table.columns());
+  faults.front() += are_named_by_place(table)
+                        ? ", or give the names of all columns with CsvOptions::names = NAME,..."
+                        : remedy_for_header(table.columns());
   throw Error(ErrorCode::schema, collected(ErrorCode::schema, faults).what(),
               {.file = table.file()});
 }

@@ -231,6 +231,21 @@ TEST_CASE("an array without its labels or with flags for text is refused") {
   }
 }
 
+TEST_CASE("an array without names beside a posterior of named columns asks for --header") {
+  const Rows rows;
+  const std::string file = rows / "p.json";
+  REQUIRE(run_tool({"fit", rows / "named.csv", "--label", "label", "-o", file}).exit == 0);
+
+  const Run plain = run_tool({"predict", file, rows / "float64.npy"});
+
+  CHECK(plain.exit == 3);
+  CHECK(plain.says("column 'a' of the schema is not in "));
+  CHECK(plain.says(", or give the names of all columns with --header NAME,..."));
+  CHECK(run_tool({"predict", file, rows / "float64.npy", "--header", "a,b,d"}).exit == 0);
+  write_to(rows / "other.csv", "c2,c1\n1,2\n");
+  CHECK(!run_tool({"predict", file, rows / "other.csv"}).says("--header"));
+}
+
 TEST_CASE("levels of arrays, label files and sparse rows that are read whole have their limit") {
   const Rows rows;
   write_to(rows / "rows.svm", "a 1:1\nb 2:1\nc 1:1\nd 2:1\n");
