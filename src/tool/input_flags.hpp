@@ -56,8 +56,8 @@ struct InputFlags {
 /// Returns the form of DATA: what the flag says, or its name.
 [[nodiscard]] const Form& form_of(const InputFlags& input);
 
-/// Returns whether there is a file that begins as posterior files do: with a brace, or with a byte that
-/// no text has.
+/// Returns whether there is a file that begins as posterior files do: with a brace, but not as JSON of
+/// a row a line, or with a byte that no text has.
 [[nodiscard]] bool begins_as_posterior(const std::string& path);
 /// Returns the same of DATA. Never where a flag says the form of DATA.
 [[nodiscard]] bool is_posterior_file(const InputFlags& input);

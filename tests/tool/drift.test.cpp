@@ -195,6 +195,21 @@ TEST_CASE("posteriors that cannot be compared are refused with their exit codes"
   }
 }
 
+TEST_CASE("JSON of a row a line is no posterior, and the error says what to do with it") {
+  const Halves halves;
+  const std::string rows = halves.folder / "after.jsonl";
+  write_to(rows, "{\"age\": 31, \"class\": \"good\"}\n{\"age\": 40, \"class\": \"bad\"}\n");
+
+  const Run run = run_tool({"drift", halves.before, rows});
+
+  CHECK(run.exit == 3);
+  CHECK(run.says("after.jsonl:1:2; is this JSON? save its rows as CSV; or"));
+  const std::string compact = halves.folder / "compact.json";
+  write_to(compact, ordered_json::parse(text_of(halves.after)).dump() + '\n');
+  CHECK(run_tool({"drift", halves.before, compact, "--separator", ";"})
+            .says("compact.json', which is a posterior; leave it out"));
+}
+
 TEST_CASE("a second file that cannot be opened is exit 4, however long its name") {
   const Halves halves;
   for (const std::string& name : {halves.folder / "none.csv", std::string(5000, 'a')}) {
