@@ -172,6 +172,7 @@ TEST_CASE("flags without a use are refused") {
   CHECK(refused({"--folds", "5"}, "--choose cross_validation"));
   CHECK(refused({"--choose", "leave_one_out", "--folds", "5"}, "--choose cross_validation"));
   CHECK(refused({"--top", "few"}, "--top"));
+  CHECK(refused({"--top", "0", "-o", "none.json"}, "keep at least one, or leave -o out"));
   CHECK(refused({"--estimator", "scikit_learn"}, "--estimator"));
   CHECK(refused({"--like", "scikit-learn", "--choose", "leave_one_out"}, "beside '--choose'"));
   CHECK(refused({"--like", "scikit-learn", "--estimator", "mle"}, "exclude each other"));
