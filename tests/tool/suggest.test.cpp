@@ -241,6 +241,26 @@ TEST_CASE("a column without a family says why, and auto makes it none") {
   CHECK(schema.json()["columns"][1]["family"] == "none");
 }
 
+TEST_CASE("suggest says that families of a schema are left aside, and which it does not compare") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "data.csv", schema = folder / "s.json";
+  write_to(data, "x,y,class\n2,1.5,a\n3,2.5,b\n9,0.5,a\n7,4.5,b\n");
+  const auto notes_with = [&](const std::string& columns) {
+    write_to(schema, R"({"schema_version":1,"label":"class","columns":[)" + columns + "]}");
+    const Run run = run_tool({"suggest", data, "--schema", schema, "--format", "json"});
+    CAPTURE(run.err);
+    REQUIRE(run.exit == 0);
+    return run.json()["notes"].dump();
+  };
+  const std::string x = R"({"name":"x","family":"poisson"})";
+
+  CHECK(notes_with(x).find("' are left aside: every family that the cells of a column admit is "
+                           "compared, under its default prior\"") != std::string::npos);
+  CHECK(notes_with(x + R"(,{"name":"y","family":"gamma"})")
+            .find("; not compared: 'gamma' of column 'y'\"") != std::string::npos);
+  CHECK(notes_with(R"({"name":"x","family":"none"})").find("left aside") == std::string::npos);
+}
+
 TEST_CASE("dropped columns, weights and rows without a label are left out") {
   const Run run = run_tool(
       {"suggest", "-", "--label", "class", "--drop", "y", "--weight", "w", "--format", "json"},

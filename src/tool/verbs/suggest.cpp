@@ -54,6 +54,27 @@ struct Flags {
   }
 };
 
+// Adds what the schema says of families, none of which is scored as it says.
+void note_schema(const Schema& schema, const std::string& file, Suggestions& found) {
+  std::vector<std::string> unknown;
+  bool any = false;
+  for (const Suggestion& column : found.columns) {
+    const ColumnSchema* given = schema.find(column.feature);
+    if (given == nullptr || given->family == "none") continue;
+    any = true;
+    if (std::none_of(column.families.begin(), column.families.end(),
+                     [&](const FamilyEvidence& one) { return one.family == given->family; }))
+      unknown.push_back(fmt::format("'{}' of column '{}'", given->family, column.feature));
+  }
+  if (!any) return;
+  std::string note = fmt::format(
+      "families and priors of schema '{}' are left aside: every family that the cells of a column "
+      "admit is compared, under its default prior",
+      file);
+  if (!unknown.empty()) note += fmt::format("; not compared: {}", fmt::join(unknown, ", "));
+  found.warnings.push_back(std::move(note));
+}
+
 // The suggestions, and the command that uses them, where there are some.
 std::string text_of(const Suggestions& found, const Flags& flags) {
   if (std::all_of(found.columns.begin(), found.columns.end(),
@@ -80,6 +101,7 @@ void run(const Flags& flags, Console& console) {
     schema.columns.push_back({.name = column.feature, .family = column.chosen});
   note_rows(data.table, schema, flags.input, console);
   for (std::string& warning : found.warnings) warning = with_flags(without_families(warning));
+  if (data.schema) note_schema(*data.schema, *flags.input.schema, found);
   timings.time(Phase::write, [&] {
     const CommonFlags& common = flags.common;
     write_text(output, common.format == Format::json ? rounded_json(to_json(found), common.digits)
