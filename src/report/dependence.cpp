@@ -143,11 +143,19 @@ Drawing matrix_of(const DependenceCheck& check, const std::vector<std::string>& 
   return drawing;
 }
 
+// The pairs, by names of so many letters.
+std::string pairs_table(std::vector<PairDependence> pairs, Index letters) {
+  for (PairDependence& pair : pairs)
+    for (std::string* name : {&pair.first, &pair.second, &pair.klass})
+      *name = shortened(printable(*name), letters);
+  return report::text_table(4, pairs).text();
+}
+
 std::string pairs_text(std::vector<PairDependence> pairs) {
   if (pairs.empty()) return {};
   const std::size_t all = pairs.size();
   if (all > shown_pairs + 1) pairs.resize(shown_pairs);
-  return report::text_table(4, pairs).text() +
+  return report::fitted([&](Index letters) { return pairs_table(pairs, letters); }) +
          (pairs.size() < all ? fmt::format("... {} more in CSV and JSON\n", all - pairs.size())
                              : "");
 }

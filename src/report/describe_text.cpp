@@ -131,11 +131,9 @@ std::string name_of_list(const Line& line) {
   return line.name;
 }
 
-// The first levels in lines of less than 120 columns, as far as names of `letters` letters allow.
+// The first levels, by names of so many letters.
 std::string levels_table(const FeatureDescription& feature, const std::vector<Line>& lines,
                          std::size_t shown, Index letters) {
-  constexpr std::size_t most_columns = 119;
-  constexpr Index least_letters = 8;
   TextTable table(1);
   // Estimators by the short names of the flag, since their numbers are short, too. The predictive of
   // documents has weights.
@@ -147,9 +145,7 @@ std::string levels_table(const FeatureDescription& feature, const std::vector<Li
     for (const Line& line : lines) row.push_back(entry(line, level));
     table.add(std::move(row));
   }
-  std::string text = table.text(4);
-  const bool fits = text.find('\n') <= most_columns;
-  return fits || letters <= least_letters ? text : levels_table(feature, lines, shown, letters - 1);
+  return table.text(4);
 }
 
 // A line for each level of a cell whose parameters are lists.
@@ -163,7 +159,8 @@ std::string levels_text(const FeatureDescription& feature, const CellDescription
       reasons += fmt::format("    {} is undefined: {}\n", line.name, printable(why));
   const std::size_t levels = feature.levels.size() + (feature.reserved ? 1 : 0);
   const std::size_t shown = levels > shown_levels + 1 ? shown_levels : levels;
-  std::string text = levels_table(feature, lines, shown, letters_of_level);
+  const auto table = [&](Index letters) { return levels_table(feature, lines, shown, letters); };
+  std::string text = report::fitted(table, letters_of_level);
   if (shown < levels) text += fmt::format("    ... {} more levels\n", levels - shown);
   return text + reasons;
 }

@@ -116,6 +116,32 @@ std::string lead_of(const Drift& drift) {
                      report::listed(drift.classes));
 }
 
+// The first changes, by names of so many letters.
+std::string changes_table(std::vector<Change> changes, Index letters) {
+  const auto shorten = [&](std::string& name) { name = shortened(printable(name), letters); };
+  for (Change& change : changes) {
+    shorten(change.feature);
+    shorten(change.klass);
+    for (Move& move : change.moves) {
+      shorten(move.klass);
+      shorten(move.level);
+    }
+  }
+  return report::text_table(2, changes).text();
+}
+
+std::string changes_text(const Drift& drift) {
+  std::vector<Change> changes = all_changes(drift);
+  const std::size_t all = changes.size();
+  if (all > shown_changes + 1) changes.resize(shown_changes);
+  for (Change& change : changes)
+    if (change.moves.size() > 1) change.moves.resize(1);
+  std::string text = report::fitted([&](Index letters) { return changes_table(changes, letters); });
+  if (changes.size() < all)
+    text += fmt::format("... {} more in CSV and JSON\n", all - changes.size());
+  return text;
+}
+
 // Why a comparison, or what moved in it, is not known; empty where both are.
 std::string what_is_missing(const Change& change) {
   if (!change.undefined.empty())
@@ -329,12 +355,7 @@ std::string to_csv(const Drift& drift, int digits) {
 
 std::string to_text(const Drift& drift) {
   std::string text = lead_of(drift) + "\n\n" + report::lines_of(sentences_on(drift, told_changes));
-  std::vector<Change> changes = all_changes(drift);
-  const std::size_t all = changes.size();
-  if (all > shown_changes + 1) changes.resize(shown_changes);
-  text += '\n' + report::text_table(2, changes).text();
-  if (changes.size() < all)
-    text += fmt::format("... {} more in CSV and JSON\n", all - changes.size());
+  text += '\n' + changes_text(drift);
   const std::vector<std::string> missing = sentences_on_missing(drift);
   if (!missing.empty()) text += '\n' + report::lines_of(missing);
   return text + report::notes_text(drift.notes);

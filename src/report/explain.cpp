@@ -94,7 +94,7 @@ std::string table_text(const Explanation& explanation) {
                    .interval = explanation.interval});
   const bool weighted = std::any_of(lines.begin(), lines.end(),
                                     [](const ExplanationLine& line) { return line.weight != 1; });
-  report::TextTable table = report::text_table(given ? 3 : 2, lines);
+  report::TextTable table = report::text_table(3, lines);
   if (!given) table.leave_out("given");
   if (!weighted) table.leave_out("weight");
   if (!intervals)

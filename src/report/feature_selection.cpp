@@ -19,7 +19,7 @@ using report::Shown;
 
 constexpr Index most_lines = 50;
 constexpr Index letters_of_name = 32;
-constexpr double bar_places = 20;
+constexpr Index bar_places = 20;
 constexpr const char* four_decimals = "{:.4f}";
 
 }  // namespace
@@ -129,23 +129,23 @@ std::string ranking_in_words(const RankedFeatures& ranked) {
   }
 }
 
-std::string bar(const std::optional<double>& value, double largest) {
+std::string bar(const std::optional<double>& value, double largest, Index places) {
   if (!value || !(*value > 0) || !(largest > 0)) return {};
-  return std::string(static_cast<std::size_t>(std::ceil(bar_places * *value / largest)), '#');
+  const double length = std::ceil(static_cast<double>(places) * *value / largest);
+  return std::string(static_cast<std::size_t>(length), '#');
 }
 
-std::string features_text(const RankedFeatures& ranked) {
+// The first features, by names of so many letters, with bars of so many places.
+std::string features_table(const RankedFeatures& ranked, const std::vector<RankedFeature>& shown,
+                           Index letters, Index places) {
   constexpr const char* information = "{:.4g}";  // words tell little each: no decimals
-  std::vector<RankedFeature> shown = ranked.features;
-  shown.resize(std::min(shown.size(), static_cast<std::size_t>(std::max(
-                                          most_lines, ranked.curve ? ranked.kept : Index{0}))));
   double largest = 0;
   for (const RankedFeature& feature : ranked.features)
     largest = std::max(largest, measure(ranked, feature).value_or(0));
   const auto columns = [&](auto& to, const RankedFeature& feature) {
-    to(Shown{"feature"}, shortened(printable(feature.name), letters_of_name));
+    to(Shown{"feature"}, shortened(printable(feature.name), letters));
     to(Shown{"family"}, feature.family);
-    to(Shown{""}, bar(measure(ranked, feature), largest));
+    to(Shown{""}, bar(measure(ranked, feature), largest, places));
     if (!heading(ranked).empty()) to(Shown{heading(ranked), information}, measure(ranked, feature));
     to(Shown{"information", information}, feature.posterior_mean);
     to(Shown{"lower", information}, end_of(feature.bounds, &Interval::lower));
@@ -153,9 +153,24 @@ std::string features_text(const RankedFeatures& ranked) {
     to(Shown{"log Bayes factor", "{:.5g}"}, feature.log_bayes_factor);
     to(Shown{"inclusion", four_decimals}, feature.inclusion);
   };
+  return report::text_table(3, shown, columns).text();
+}
+
+// Where lines would be too long, bars are shorter, and then names.
+std::string features_text(const RankedFeatures& ranked) {
+  std::vector<RankedFeature> shown = ranked.features;
+  shown.resize(std::min(shown.size(), static_cast<std::size_t>(std::max(
+                                          most_lines, ranked.curve ? ranked.kept : Index{0}))));
   const std::size_t left = ranked.features.size() - shown.size();
-  return report::text_table(3, shown, columns).text() +
-         (left > 0 ? fmt::format("... {} more\n", left) : "");
+  const auto by_bars = [&](Index places) {
+    return features_table(ranked, shown, letters_of_name, places);
+  };
+  const auto by_names = [&](Index letters) {
+    return features_table(ranked, shown, letters, report::least_letters);
+  };
+  std::string text = report::fitted(by_bars, bar_places);
+  if (!report::fits(text)) text = report::fitted(by_names, letters_of_name);
+  return text + (left > 0 ? fmt::format("... {} more\n", left) : "");
 }
 
 // The sizes to show of a long curve: few of many, and the chosen one.

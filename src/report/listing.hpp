@@ -231,7 +231,7 @@ template <class Row, class Columns = Listed>
   TextTable table(left);
   TextEntries head;
   columns(head, Row{});
-  table.add(std::move(head.headings));
+  table.add_headings(std::move(head.headings));
   for (const Row& row : rows) {
     TextEntries entries;
     columns(entries, row);

@@ -148,11 +148,20 @@ std::string to_csv(const PredictiveCheck& check, int digits) {
   return to_csv(report::numbers_of(lines_of(check)), digits);
 }
 
+static std::string check_table(std::vector<CheckLine> lines, Index letters) {
+  for (CheckLine& line : lines)
+    for (std::string* name : {&line.cell.feature, &line.cell.klass, &line.quantity.name.level})
+      *name = shortened(printable(*name), letters);
+  return report::text_table(3, lines).text();
+}
+
 std::string to_text(const PredictiveCheck& check) {
+  const std::vector<CheckLine> lines = lines_of(check);
+  const auto table = [&](Index letters) { return check_table(lines, letters); };
   return lead_of(check) + '\n' +
-         report::apart(
-             {report::lines_of(sentences_of(check)), report::text_table(3, lines_of(check)).text(),
-              report::lines_of(sentences_on_missing(check)), report::lines_of(check.notes)});
+         report::apart({report::lines_of(sentences_of(check)), report::fitted(table),
+                        report::lines_of(sentences_on_missing(check)),
+                        report::lines_of(check.notes)});
 }
 
 Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misfits) {

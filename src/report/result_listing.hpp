@@ -94,13 +94,25 @@ void list_cost(auto& to, const Result& result) {
   to("mean_cost_error", of(&MeanCost::error));
 }
 
+namespace report {
+/// The column that is left out where no classifier has feature weights.
+inline constexpr std::string_view weights_heading = "weights";
+
+/// "each", or "-" without feature weights.
+[[nodiscard]] inline std::string_view weights_word(const Result& result) {
+  const bool any = result.feature_weights != FeatureWeighting::none;
+  return any ? to_string(result.feature_weights) : "-";
+}
+}  // namespace report
+
 void list(auto& to, const Result& result) {
   const std::optional<Index> impossible =
       result.metrics ? std::optional(result.metrics->impossible_rows) : std::nullopt;
   const auto count = [](const auto& cells) { return std::to_string(cells.size()); };
   if (!to.all && !result.structure.empty()) to("structure", result.structure);
   to("estimator", result.estimator);
-  to(report::Shown{"estimator"}, classifier_name(result));
+  to(report::Shown{"estimator"}, result.estimator);
+  to(report::Shown{report::weights_heading}, report::weights_word(result));
   if (!to.all && result.feature_weights != FeatureWeighting::none)
     to("feature_weights", result.feature_weights);
   to("on", result.on, report::Shown{"on"});

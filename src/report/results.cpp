@@ -274,6 +274,18 @@ std::string calibration_error(const Result& result) {
                      calibration.error_interval.lower, calibration.error_interval.upper);
 }
 
+// A line for each result, with its feature weights where there is a choice.
+template <class Columns = report::Listed>
+TextTable table_of_results(std::size_t left, const std::vector<Result>& results,
+                           const Columns& columns = {}) {
+  TextTable table = report::text_table(left, results, columns);
+  if (std::none_of(results.begin(), results.end(), [](const Result& result) {
+        return result.feature_weights != FeatureWeighting::none;
+      }))
+    table.leave_out(report::weights_heading);
+  return table;
+}
+
 // What does not depend on how frequent classes are, and whether probabilities are what they say.
 std::string rates_text(const std::vector<Result>& results) {
   constexpr const char* format = "{:.4f}";
@@ -281,7 +293,8 @@ std::string rates_text(const std::vector<Result>& results) {
     const auto of = [&](auto measure) {
       return result.confusion ? measure(*result.confusion) : std::nullopt;
     };
-    to(Shown{"estimator"}, classifier_name(result));
+    to(Shown{"estimator"}, result.estimator);
+    to(Shown{report::weights_heading}, report::weights_word(result));
     to(Shown{"on"}, result.on);
     to(Shown{"balanced accuracy", format}, of(balanced_accuracy));
     to(Shown{"macro F1", format}, of(macro_f1));
@@ -293,7 +306,7 @@ std::string rates_text(const std::vector<Result>& results) {
     to(Shown{"mean cost"}, of_cost(&MeanCost::mean));
     to(Shown{"+-"}, of_cost(&MeanCost::error));
   };
-  TextTable table = report::text_table(2, results, columns);
+  TextTable table = table_of_results(3, results, columns);
   if (std::none_of(results.begin(), results.end(),
                    [](const Result& result) { return result.cost.has_value(); }))
     for (const char* heading : {"mean cost", "+-"}) table.leave_out(heading);
@@ -301,13 +314,13 @@ std::string rates_text(const std::vector<Result>& results) {
 }
 
 // How each estimator did, with its structure where there is a choice.
-std::string table_of_results(const Comparison& comparison) {
-  if (comparison.structures.empty()) return report::text_table(2, comparison.results).text();
+std::string results_text(const Comparison& comparison) {
+  if (comparison.structures.empty()) return table_of_results(3, comparison.results).text();
   const auto columns = [](auto& to, const Result& result) {
     to(Shown{"structure"}, result.structure.empty() ? "-" : result.structure);
     list(to, result);
   };
-  return report::text_table(3, comparison.results, columns).text();
+  return table_of_results(4, comparison.results, columns).text();
 }
 
 // What is known of structures as wholes.
@@ -345,8 +358,8 @@ std::string to_text(const Comparison& comparison) {
          fmt::format("{}, {}, {}\n", counted(comparison.rows, "row", "rows"),
                      counted(std::ssize(comparison.features), "feature", "features"),
                      folds_text(comparison)) +
-         families_text(comparison) + '\n' + table_of_results(comparison) +
-         structures_text(comparison) + report::fits_text(comparison.fits, comparison.log_evidence) +
+         families_text(comparison) + '\n' + results_text(comparison) + structures_text(comparison) +
+         report::fits_text(comparison.fits, comparison.log_evidence) +
          coefficient_text(comparison) + undefined_text(comparison.results) +
          notes_text(comparison.notes);
 }
@@ -357,9 +370,9 @@ std::string to_text(const Evaluation& evaluation) {
          (evaluation.results.empty() || evaluation.results.front().structure.empty()
               ? ""
               : ", structure " + evaluation.results.front().structure) +
-         "\n\n" + report::text_table(2, evaluation.results).text() +
-         rates_text(evaluation.results) + undefined_text(evaluation.results) +
-         confusions_text(evaluation.results) + notes_text(evaluation.notes);
+         "\n\n" + table_of_results(3, evaluation.results).text() + rates_text(evaluation.results) +
+         undefined_text(evaluation.results) + confusions_text(evaluation.results) +
+         notes_text(evaluation.notes);
 }
 
 std::string to_json(const Comparison& comparison) { return report::document_of(comparison); }

@@ -129,17 +129,15 @@ std::string to_text(const SimulationBasedCalibration& found) {
   std::string text = lead_of(found) + "\n\n" + flagged_lines(conclusions_of(found));
   const std::vector<Told> shown = first_of(found, shown_parameters);
   if (!shown.empty()) {
-    std::vector<const char*> left_out;
+    report::TextTable table = report::text_table(4, shown);
     const auto leave_out_empty = [&](const char* heading, const std::string ParameterRanks::*name) {
       if (std::all_of(shown.begin(), shown.end(),
                       [&](const Told& told) { return (told.ranks.*name).empty(); }))
-        left_out.push_back(heading);
+        table.leave_out(heading);
     };
     leave_out_empty("feature", &ParameterRanks::feature);
     leave_out_empty("class", &ParameterRanks::klass);
     leave_out_empty("entry", &ParameterRanks::entry);
-    report::TextTable table = report::text_table(4 - left_out.size(), shown);
-    for (const char* heading : left_out) table.leave_out(heading);
     text += '\n' + table.text();
   }
   if (shown.size() < found.parameters.size())

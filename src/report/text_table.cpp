@@ -11,37 +11,105 @@
 #include "base/text_places.hpp"
 
 namespace credence::report {
+namespace {
+
+using RowOfTexts = std::vector<std::string>;
+
+// How wide the cells of each column are, from this row on.
+std::vector<std::size_t> widths_of(const std::vector<RowOfTexts>& rows, std::size_t first = 0) {
+  std::vector<std::size_t> widths;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    widths.resize(std::max(widths.size(), rows[row].size()));
+    for (std::size_t column = 0; row >= first && column < rows[row].size(); ++column)
+      widths[column] = std::max(widths[column], places_of(rows[row][column]));
+  }
+  return widths;
+}
+
+// The lines of a heading, none wider than its cells or its longest word.
+std::vector<std::string> broken(const std::string& heading, std::size_t width) {
+  std::vector<std::string> words{""};
+  for (const char letter : heading)
+    if (letter == ' ')
+      words.emplace_back();
+    else
+      words.back() += letter;
+  for (const std::string& word : words) width = std::max(width, places_of(word));
+  std::vector<std::string> lines{words.front()};
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (places_of(lines.back()) + 1 + places_of(words[i]) <= width)
+      lines.back() += ' ' + words[i];
+    else
+      lines.push_back(words[i]);
+  return lines;
+}
+
+// The rows below headings of several lines.
+std::vector<RowOfTexts> with_broken_headings(const std::vector<RowOfTexts>& rows) {
+  const std::vector<std::size_t> widths = widths_of(rows, 1);
+  const RowOfTexts& headings = rows.front();
+  std::vector<RowOfTexts> all;
+  for (std::size_t column = 0; column < headings.size(); ++column) {
+    const std::vector<std::string> lines = broken(headings[column], widths[column]);
+    if (lines.size() > all.size())
+      all.insert(all.begin(), lines.size() - all.size(), RowOfTexts(headings.size()));
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      all[all.size() - lines.size() + i][column] = lines[i];
+  }
+  all.insert(all.end(), rows.begin() + 1, rows.end());
+  return all;
+}
+
+std::string aligned(const std::vector<RowOfTexts>& rows, std::size_t left_columns,
+                    std::size_t indent) {
+  const std::vector<std::size_t> widths = widths_of(rows);
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line(indent, ' ');
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      const std::string padding(widths[column] - places_of(row[column]), ' ');
+      if (column > 0) line += "  ";
+      line += column < left_columns ? row[column] + padding : padding + row[column];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+}  // namespace
 
 void TextTable::add(std::vector<std::string> row) {
   for (std::string& cell : row) cell = printable(cell);
   rows_.push_back(std::move(row));
 }
 
+void TextTable::add_headings(std::vector<std::string> headings) {
+  add(std::move(headings));
+  has_headings_ = true;
+}
+
 void TextTable::leave_out(std::string_view heading) {
   const auto column =
       std::find(rows_.front().begin(), rows_.front().end(), heading) - rows_.front().begin();
   for (auto& row : rows_) row.erase(row.begin() + column);
+  if (column < static_cast<std::ptrdiff_t>(left_columns_)) --left_columns_;
 }
 
 std::string TextTable::text(std::size_t indent) const {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows_) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t column = 0; column < row.size(); ++column)
-      widths[column] = std::max(widths[column], places_of(row[column]));
+  std::string text = aligned(rows_, left_columns_, indent);
+  if (!has_headings_ || fits(text)) return text;
+  return aligned(with_broken_headings(rows_), left_columns_, indent);
+}
+
+bool fits(std::string_view text) {
+  constexpr std::size_t most_places = 119;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (places_of(text.substr(0, end)) > most_places) return false;
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  std::string text;
-  for (const auto& row : rows_) {
-    std::string line(indent, ' ');
-    for (std::size_t column = 0; column < row.size(); ++column) {
-      const std::string padding(widths[column] - places_of(row[column]), ' ');
-      if (column > 0) line += "  ";
-      line += column < left_columns_ ? row[column] + padding : padding + row[column];
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + '\n';
-  }
-  return text;
+  return true;
 }
 
 std::string in_words(std::string_view name) {

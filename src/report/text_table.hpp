@@ -11,12 +11,15 @@ namespace credence::report {
 
 /// Rows of cells; each column is as wide as its widest cell. Columns are two blanks apart, the
 /// first `left_columns` flush left, the others flush right. Nothing trails. Cells are
-/// made printable.
+/// made printable. Headings that are wider than their cells are broken at blanks where lines would
+/// not fit.
 class TextTable {
  public:
   explicit TextTable(std::size_t left_columns) : left_columns_(left_columns) {}
 
   void add(std::vector<std::string> row);
+  /// Adds the first row, which is above the others.
+  void add_headings(std::vector<std::string> headings);
   /// Takes out the column under a heading.
   void leave_out(std::string_view heading);
   /// in  indent: blanks before every line
@@ -24,8 +27,29 @@ class TextTable {
 
  private:
   std::size_t left_columns_;
+  bool has_headings_ = false;
   std::vector<std::vector<std::string>> rows_;
 };
+
+/// Returns whether all lines are shorter than 120 columns.
+[[nodiscard]] bool fits(std::string_view text);
+
+/// The fewest letters that names are shortened to.
+inline constexpr Index least_letters = 8;
+
+/// Returns the text for as many letters of names as its lines have room for.
+/// in  most: letters;  text_of: of a number of letters, more of which make no line shorter
+template <class TextOf>
+[[nodiscard]] std::string fitted(const TextOf& text_of, Index most = 100) {
+  Index least = least_letters;
+  std::string text = text_of(most);
+  if (fits(text)) return text;
+  while (most - least > 1) {
+    const Index middle = (least + most) / 2;
+    (fits(text_of(middle)) ? least : most) = middle;
+  }
+  return text_of(least);
+}
 
 /// A name from the data, or a sentence that holds one, on one line.
 using credence::printable;

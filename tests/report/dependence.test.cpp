@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/text_table.hpp"
 #include "support/has.hpp"
 #include "support/markup.hpp"
 
@@ -48,6 +49,19 @@ TEST_CASE("pairs that were not compared have their reason in JSON and on the pag
   CHECK(page.sections[0].details ==
         std::vector<std::string>{"'x0' and 'x1' are not compared: their squares overflow"});
   CHECK(page.sections[0].figures.empty());
+}
+
+TEST_CASE("lines of pairs are shorter than 120 columns, whatever columns are called") {
+  DependenceCheck check = check_of_columns(2);
+  check.pairs = {dependent_pair(std::string(90, 'a'), std::string(90, 'b'))};
+
+  const std::string text = to_text(check);
+
+  const std::size_t begin = text.find("\na") + 1;
+  const std::string line = text.substr(begin, text.find('\n', begin) - begin);
+  CHECK(line.size() > 110);
+  CHECK(report::fits(line));
+  CHECK(has(to_json(check), std::string(90, 'b')));
 }
 
 TEST_CASE("of many pairs that were not compared twenty are told, and how many more") {

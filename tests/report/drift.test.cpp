@@ -8,6 +8,7 @@
 #include <cmath>
 #include <string>
 
+#include "report/text_table.hpp"
 #include "support/models.hpp"
 
 using namespace credence;
@@ -42,6 +43,24 @@ TEST_CASE("of many classes those that changed most are drawn, and the caption sa
   CHECK(svg.find(">c8<") != std::string::npos);
   CHECK(svg.find(">c7<") == std::string::npos);
   CHECK(svg.find(">c8<") < svg.find(">c19<"));
+}
+
+TEST_CASE("the table of text shortens long names of levels, columns and classes, JSON does not") {
+  const std::string level = "critical/other existing credit" + std::string(60, 'x');
+  Drift drift = of_many_classes();
+  drift.changes[0].feature = "savings_status_of_the_customer";
+  drift.changes[0].klass = "refused_after_a_second_look";
+  drift.changes[0].moves = {
+      {.parameter = "probabilities", .level = level, .before = 0.2617, .after = 0.4161}};
+
+  const std::string text = to_text(drift);
+
+  const std::size_t begin = text.find("\nsavings") + 1;
+  const std::string line = text.substr(begin, text.find('\n', begin) - begin);
+  CHECK(line.size() > 110);
+  CHECK(report::fits(line));
+  CHECK(line.find("probability of 'critical/other") != std::string::npos);
+  CHECK(to_json(drift).find(level) != std::string::npos);
 }
 
 TEST_CASE("a few classes are all drawn, without a word on it") {

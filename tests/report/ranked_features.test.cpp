@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "report/text_table.hpp"
+
 using namespace credence;
 
 namespace {
@@ -230,4 +232,29 @@ TEST_CASE("folds of a column have no seed in a curve, and a curve without a choi
   CHECK(text.find("  <\n") == std::string::npos);
   CHECK_FALSE(all.contains("seed"));
   CHECK(all["folds"] == 10);
+}
+
+TEST_CASE("lines of ranked features are shorter than 120 columns: bars give way, then names") {
+  RankedFeatures ranked = three_features();
+  ranked.by = RankBy::mutual_information;
+  const auto line_of = [&](std::size_t letters, const std::string& family) {
+    ranked.features[0].name = std::string(letters, 'a');
+    ranked.features[0].family = family;
+    const std::string text = to_text(ranked);
+    const std::size_t begin = text.find("\naaa") + 1;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const auto has_bar = [](const std::string& line, std::size_t places) {
+    return line.find(' ' + std::string(places, '#') + ' ') != std::string::npos;
+  };
+
+  CHECK(has_bar(line_of(10, "normal"), 20));
+  const std::string middle = line_of(30, "categorical");
+  CHECK(!has_bar(middle, 20));
+  CHECK(middle.starts_with(std::string(30, 'a') + ' '));
+  CHECK(report::fits(middle));
+  const std::string longest = line_of(30, std::string(30, 'f'));
+  CHECK(has_bar(longest, 8));
+  CHECK(!longest.starts_with(std::string(30, 'a')));
+  CHECK(report::fits(longest));
 }

@@ -38,6 +38,46 @@ TEST_CASE("columns stand below each other whatever letters their names have") {
         "\xF0\x9F\x99\x82 a  3\n");
 }
 
+TEST_CASE("headings are broken at blanks where lines are too long, and nowhere else") {
+  const std::string name(100, 'a');
+  const auto text_of = [&](std::size_t letters) {
+    TextTable table(1);
+    table.add_headings({"name of it", "log Bayes factor", "rows"});
+    table.add({name.substr(0, letters), "-123.45", "1"});
+    return table.text();
+  };
+  const std::string blanks(90, ' ');
+
+  CHECK(text_of(95) == "name of it" + std::string(85, ' ') + "  log Bayes factor  rows\n" +
+                           name.substr(0, 95) + std::string(11, ' ') + "-123.45     1\n");
+  CHECK(text_of(100) == std::string(106, ' ') + "log\n" + std::string(104, ' ') + "Bayes\n" +
+                            "name of it" + blanks + "   factor  rows\n" + name +
+                            "  -123.45     1\n");
+}
+
+TEST_CASE("a column that is left out leaves the others flush as they were") {
+  TextTable table(2);
+  table.add({"name", "kind", "rows"});
+  table.add({"a", "b", "1"});
+  table.leave_out("name");
+
+  CHECK(table.text() == "kind  rows\nb        1\n");
+  table.leave_out("kind");
+  CHECK(table.text() == "rows\n   1\n");
+}
+
+TEST_CASE("names are as long as lines have room for, and no shorter than the least") {
+  const auto line = [](credence::Index letters) {
+    return std::string(static_cast<std::size_t>(3 * letters), 'a') + '\n';
+  };
+  const auto longer = [&](credence::Index letters) { return line(letters + 40); };
+  CHECK(fitted(line, 30) == line(30));
+  CHECK(fitted(line) == line(39));
+  CHECK(fitted(longer) == longer(least_letters));
+  CHECK(fits(line(39) + line(39)));
+  CHECK(!fits("a\n" + line(40)));
+}
+
 TEST_CASE("numbers of rows are exact where they are whole, and short where weights are not") {
   CHECK(count_text(0) == "0");
   CHECK(count_text(1234567) == "1234567");

@@ -174,7 +174,7 @@ TEST_CASE("names of classifiers say which weights they have") {
 TEST_CASE("texts and documents of a comparison tell weighted rows apart") {
   const Data data = shipped_data("iris");
   const Comparison both = compare(data.model, data.table, compared(each));
-  CHECK(to_text(both).find("predictive (weights each)") != std::string::npos);
+  CHECK(to_text(both).find("\npredictive  each     training ") != std::string::npos);
   CHECK(to_json(both).find("\"feature_weights\": \"each\"") != std::string::npos);
   const Comparison bare =
       compare(data.model, data.table, compared({.kind = FeatureWeighting::none}));

@@ -119,9 +119,11 @@ TEST_CASE("compare lists weighted rows in text, JSON and CSV only where they are
   CHECK(run_tool(with(asked, {"--format", "csv"})).out.find("feature_weights") ==
         std::string::npos);
   const Run common = run_tool(with(asked, {"--feature-weights", "common"}));
-  CHECK(common.out.find("predictive (weights common)") != std::string::npos);
+  CHECK(common.out.find("\nestimator   weights  on ") != std::string::npos);
+  CHECK(common.out.find("\npredictive  common   leave_one_out ") != std::string::npos);
+  CHECK(common.out.find("\npredictive  -        leave_one_out ") != std::string::npos);
   const Run subsets = run_tool(with(asked, {"--feature-weights", "subsets:20"}));
-  CHECK(subsets.out.find("predictive (best subset)") != std::string::npos);
+  CHECK(subsets.out.find("\npredictive  subset   leave_one_out ") != std::string::npos);
 }
 
 TEST_CASE("curve has points with weights beside those without") {
