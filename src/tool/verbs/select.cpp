@@ -131,9 +131,8 @@ void check_flags(const Flags& flags) {
         "it finds in all columns, so that features do not add up; give --top, or --estimator");
   if (flags.top == Index{0} && flags.common.out)
     throw UsageError(
-        "flag '--top' has the value '0', which leaves no feature for the posterior of '-o'; keep "
-        "at "
-        "least one, or leave -o out");
+        "flag '--top' has the value '0', which leaves no feature for the posterior of '-o'; "
+        "keep at least one, or leave -o out");
   if (flags.common.out == "-")
     throw UsageError(
         "flag '-o' is the file of the posterior, and standard output takes the ranking; give a "
