@@ -14,7 +14,7 @@ namespace {
 
 // Words that occur as often as others, a column that tells as much as another, tied columns, and one
 // that has no density under maximum likelihood.
-constexpr const char* rows =
+constexpr const char* rows_of_words =
     "x,y,z,note,length,width,yes,class\n"
     "1,1,1,c b a,3,1,1,p\n"
     "2,2,1,b a d,5,2,1,p\n"
@@ -32,7 +32,7 @@ Posterior<Model> taught() {
                              .columns = {"length", "width"},
                              .tied = Tying::features},
                             {.name = "yes", .family = "bernoulli"}}),
-                 rows);
+                 rows_of_words);
 }
 
 // As FeatureInformation names it.
