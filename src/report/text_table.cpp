@@ -26,16 +26,9 @@ std::vector<std::size_t> widths_of(const std::vector<RowOfTexts>& rows, std::siz
   return widths;
 }
 
-// The lines of a heading, none wider than its cells or its longest word.
-std::vector<std::string> broken(const std::string& heading, std::size_t width) {
-  std::vector<std::string> words{""};
-  for (const char letter : heading)
-    if (letter == ' ')
-      words.emplace_back();
-    else
-      words.back() += letter;
-  for (const std::string& word : words) width = std::max(width, places_of(word));
-  std::vector<std::string> lines{words.front()};
+// The words of a heading in lines of so many columns, or as wide as a word.
+RowOfTexts filled(const RowOfTexts& words, std::size_t width) {
+  RowOfTexts lines{words.front()};
   for (std::size_t i = 1; i < words.size(); ++i)
     if (places_of(lines.back()) + 1 + places_of(words[i]) <= width)
       lines.back() += ' ' + words[i];
@@ -44,13 +37,27 @@ std::vector<std::string> broken(const std::string& heading, std::size_t width) {
   return lines;
 }
 
-// The rows below headings of several lines.
-std::vector<RowOfTexts> with_broken_headings(const std::vector<RowOfTexts>& rows) {
+// The lines of a heading, so many at most, and no wider than these and its cells make it.
+RowOfTexts broken(const std::string& heading, std::size_t width, std::size_t most_lines) {
+  RowOfTexts words{""};
+  for (const char letter : heading)
+    if (letter == ' ')
+      words.emplace_back();
+    else
+      words.back() += letter;
+  RowOfTexts lines = filled(words, width);
+  while (lines.size() > most_lines) lines = filled(words, ++width);
+  return lines;
+}
+
+// The rows below headings of so many lines at most.
+std::vector<RowOfTexts> with_broken_headings(const std::vector<RowOfTexts>& rows,
+                                             std::size_t most_lines) {
   const std::vector<std::size_t> widths = widths_of(rows, 1);
   const RowOfTexts& headings = rows.front();
   std::vector<RowOfTexts> all;
   for (std::size_t column = 0; column < headings.size(); ++column) {
-    const std::vector<std::string> lines = broken(headings[column], widths[column]);
+    const RowOfTexts lines = broken(headings[column], widths[column], most_lines);
     if (lines.size() > all.size())
       all.insert(all.begin(), lines.size() - all.size(), RowOfTexts(headings.size()));
     for (std::size_t i = 0; i < lines.size(); ++i)
@@ -97,9 +104,12 @@ void TextTable::leave_out(std::string_view heading) {
 }
 
 std::string TextTable::text(std::size_t indent) const {
+  constexpr std::size_t most_lines = 3;
   std::string text = aligned(rows_, left_columns_, indent);
-  if (!has_headings_ || fits(text)) return text;
-  return aligned(with_broken_headings(rows_), left_columns_, indent);
+  if (has_headings_)
+    for (std::size_t lines = 2; !fits(text) && lines <= most_lines; ++lines)
+      text = aligned(with_broken_headings(rows_, lines), left_columns_, indent);
+  return text;
 }
 
 bool fits(std::string_view text) {

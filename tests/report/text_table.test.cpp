@@ -39,19 +39,22 @@ TEST_CASE("columns stand below each other whatever letters their names have") {
 }
 
 TEST_CASE("headings are broken at blanks where lines are too long, and nowhere else") {
-  const std::string name(100, 'a');
+  const std::string long_name(103, 'a');
+  const std::string name = long_name.substr(0, 100);
   const auto text_of = [&](std::size_t letters) {
     TextTable table(1);
     table.add_headings({"name of it", "log Bayes factor", "rows"});
-    table.add({name.substr(0, letters), "-123.45", "1"});
+    table.add({long_name.substr(0, letters), "-123.45", "1"});
     return table.text();
   };
   const std::string blanks(90, ' ');
 
   CHECK(text_of(95) == "name of it" + std::string(85, ' ') + "  log Bayes factor  rows\n" +
                            name.substr(0, 95) + std::string(11, ' ') + "-123.45     1\n");
-  CHECK(text_of(100) == std::string(106, ' ') + "log\n" + std::string(104, ' ') + "Bayes\n" +
-                            "name of it" + blanks + "   factor  rows\n" + name +
+  CHECK(text_of(100) == std::string(102, ' ') + "log Bayes\n" + "name of it" + blanks +
+                            "     factor  rows\n" + name + "    -123.45     1\n");
+  CHECK(text_of(103) == std::string(109, ' ') + "log\n" + std::string(107, ' ') + "Bayes\n" +
+                            "name of it" + blanks + "      factor  rows\n" + long_name +
                             "  -123.45     1\n");
 }
 
