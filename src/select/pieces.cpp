@@ -17,8 +17,8 @@ double width_at(std::span<const Around> places, double x) {
   };
   double least = std::numeric_limits<double>::infinity();
   for (const Around& place : places) least = std::min(least, squared(place));
-  // Squares are cheap, but lose digits and leave the range of double: they tell of most places that
-  // another one is nearer.
+  // Squares are cheap, but lose digits and leave the range of double: they show which places cannot be
+  // nearest.
   const double most = least * (1 + 1e-9) + std::numeric_limits<double>::min();
   double width = std::numeric_limits<double>::infinity();
   for (const Around& place : places)
