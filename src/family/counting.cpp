@@ -1,5 +1,5 @@
-// What rounding may have left of weights taken back, and the sentences on what is missing for that, for an
-// estimate or for a prior.
+// What rounding may have left of weights and squares taken back, and the sentences on what is missing for that,
+// for an estimate or for a prior.
 #include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/moments.hpp>
 
@@ -89,3 +89,20 @@ Error unseen_column(std::optional<Automatic> word, std::string_view family) {
 }
 
 }  // namespace credence::detail
+
+namespace credence {
+
+// Rows may weigh little or much: their weight does not tell how often sums were rounded.
+double Moments::small_squares(double less, double per_bit) const {
+  const double left = sum_of_squares - less;
+  const double slack = std::min(detail::rounding * n, most_rounding) * sum_of_squares;
+  if (std::abs(left) <= slack) return 0;
+  if (left >= 0) return left;
+  const double bit = detail::rounding * mean;
+  const double more = std::max(slack, detail::summing * sum_of_squares);
+  if (-left > more + detail::rounding * per_bit + detail::weighted_square(bit, n))
+    throw detail::forgotten_too_much("sum_of_squares", sum_of_squares, less);
+  return 0;
+}
+
+}  // namespace credence

@@ -104,19 +104,13 @@ struct Moments {
 
  private:
   /// What is left of the squares. A mean is known only to its last bit, which distances from it
-  /// inherit: `per_bit` is what one unit of relative error in the mean does to the result. Rows may
-  /// weigh little or much: their weight does not tell how often sums were rounded.
+  /// inherit: `per_bit` is what one unit of relative error in the mean does to the result.
   [[nodiscard]] double squares_left(double less, double per_bit) const {
     const double left = sum_of_squares - less;
-    const double slack = std::min(detail::rounding * n, most_rounding) * sum_of_squares;
-    if (std::abs(left) <= slack) return 0;
-    if (left >= 0) return left;
-    const double bit = detail::rounding * mean;
-    const double more = std::max(slack, detail::summing * sum_of_squares);
-    if (-left > more + detail::rounding * per_bit + detail::weighted_square(bit, n))
-      throw detail::forgotten_too_much("sum_of_squares", sum_of_squares, less);
-    return 0;
+    return left > most_rounding * sum_of_squares ? left : small_squares(less, per_bit);
   }
+  /// The same where all that is left may be rounding.
+  [[nodiscard]] double small_squares(double less, double per_bit) const;
 
   /// Squares that are left are none where they are a smaller part than this, however many rows there
   /// were.
