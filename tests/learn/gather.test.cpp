@@ -6,8 +6,12 @@
 
 #include "learn/gather.hpp"
 
+#include <credence/family/gamma_poisson.hpp>
+
 #include "learn/moment_sums.hpp"
 #include "learn/word_sums.hpp"
+#include "support/block_of.hpp"
+#include "support/models.hpp"
 
 using namespace credence;
 using detail::Cuts;
@@ -61,4 +65,32 @@ TEST_CASE(
       CHECK(detail::add_class_weights(tile, found) == passed);
       CHECK(found == wanted);
     }
+}
+
+TEST_CASE("what several chunks count adds up, counts beyond the table of levels among it") {
+  const Model model(testing::schema_of(
+      {{.name = "few", .family = "poisson"}, {.name = "many", .family = "poisson"}}));
+  const Table table =
+      testing::table_of("few,many,class\n0,3,a\n2,70000,a\n1,5,b\n,1000000,b\n4,,a\n");
+  const BoundTable bound = credence::bind(model, table);
+  constexpr Index times = 1'000'000;
+  std::vector<Index> rows;
+  for (Index i = 0; i < times * table.rows(); ++i) rows.push_back(i % table.rows());
+  REQUIRE(2 * cuts_of(bound).chunk_rows < std::ssize(rows));
+
+  auto posterior = empty_posterior(model);
+  LearningWorkspace work;
+  observe(posterior, bound, RowSpan{.count = std::ssize(rows), .list = rows.data()}, work);
+
+  const auto totals = [&](Index feature, Index klass) {
+    return testing::block_of<GammaPoisson>(posterior).cell(feature, klass);
+  };
+  CHECK(totals(0, 0).total == 6 * times);
+  CHECK(totals(0, 0).count() == 3 * times);
+  CHECK(totals(0, 1).total == 1 * times);
+  CHECK(totals(0, 1).count() == 1 * times);
+  CHECK(totals(1, 0).total == 70'003 * times);
+  CHECK(totals(1, 0).count() == 2 * times);
+  CHECK(totals(1, 1).total == 1'000'005 * times);
+  CHECK(totals(1, 1).count() == 2 * times);
 }

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "support/models.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -196,5 +197,37 @@ TEST_CASE("imagined rows share a column of no level, or none, among one") {
           doctest::Approx(2.5 / 4).epsilon(1e-12));
     const auto nothing = observe(model, table_of("f,g,class\nu,,\n"));
     CHECK(probabilities(nothing, predictive, "f,g\nu,\n") == std::vector<double>{0.5, 0.5});
+  }
+}
+
+TEST_CASE("pseudo-counts beyond what products of shares hold are added up as logarithms") {
+  const Table table = table_of("f,g,h,class\nu,p,s,a\nu,q,t,a\nv,p,t,b\nv,q,s,b\nu,p,t,b\n");
+  const auto joints = [&](double pseudo_count, StructureKind kind) {
+    Structure structure = of_kind(kind);
+    structure.prior = {.kind = ContextPrior::Kind::each, .strength = pseudo_count};
+    const Schema schema = testing::schema_of({{.name = "f", .family = "categorical"},
+                                              {.name = "g", .family = "categorical"},
+                                              {.name = "h", .family = "categorical"}});
+    const auto posterior = observe(with_structure(Model(schema), structure), table);
+    return Classifier<Model>(posterior, posterior_mean)
+        .predict(table_of("f,g,h\nu,p,s\nv,q,t\nv,p,s\nu,q,s\n"))
+        .log_joint;
+  };
+  // Of the terms of two levels that never met, one factor is proportional to the pseudo-count.
+  const double step = std::log(1e-200) - std::log(1e-300);
+  for (const StructureKind kind : {StructureKind::aode, StructureKind::a2de}) {
+    const std::vector<double> products = joints(1e-200, kind);
+    const std::vector<double> logarithms = joints(1e-300, kind);
+    REQUIRE(products.size() == logarithms.size());
+    Index moved = 0;
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      CAPTURE(products[i]);
+      CAPTURE(logarithms[i]);
+      const double steps = std::round((products[i] - logarithms[i]) / step);
+      CHECK(logarithms[i] + steps * step == testing::relative(products[i], 1e-12));
+      if (steps > 0) ++moved;
+    }
+    CHECK(moved > 0);
+    CHECK(moved < std::ssize(products));
   }
 }
