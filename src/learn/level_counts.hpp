@@ -75,9 +75,6 @@ class LevelCounts {
     return slots_.levels[static_cast<std::size_t>(column)];
   }
 
-  /// Returns how many rows a tile should have, at most: no more than this are looked at together.
-  [[nodiscard]] static constexpr Index tile_rows() { return 65536; }
-
   /// Adds one tile of double, float, uint8, int32 or int64. NaN is a missing cell and adds nothing;
   /// so is -1 in int32 and int64, unless that is a fault. Rows of class -1 are not looked at.
   /// in      as many columns as levels; tile.weights only if weights were announced

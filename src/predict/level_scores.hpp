@@ -39,7 +39,6 @@ class LevelScores {
               MinusOne minus_one = MinusOne::missing);
 
   [[nodiscard]] Index columns() const { return slots_.columns(); }
-  [[nodiscard]] Index classes() const { return classes_; }
 
   /// Adds the terms of some rows of double, float, uint8, int32 or int64: those of row i of `rows`
   /// to row i of the tile. Missing cells (NaN; -1 unless it is a fault) add nothing.

@@ -34,11 +34,6 @@ class WordScores {
   WordScores(std::span<const Multinomial> densities, const std::vector<bool>& live);
   WordScores(std::span<const CompoundMultinomial> densities, const std::vector<bool>& live);
 
-  [[nodiscard]] Index classes() const { return classes_; }
-  /// Returns the number of words of the longest density. A document with a word beyond is
-  /// impossible.
-  [[nodiscard]] Index words() const { return words_; }
-
   /// Adds the log density of each document; missing ones, and those with a NaN, add nothing.
   /// in    tile: as many rows as `rows`
   /// out   the first entry (row order, then order of storage) with a count that is negative or
@@ -66,7 +61,7 @@ class WordScores {
   [[nodiscard]] Index entry(Index word, Index klass) const { return word * stride_ + klass; }
 
   Index classes_ = 0;
-  Index words_ = 0;
+  Index words_ = 0;             // of the longest density; a document with a later one is impossible
   Index stride_ = 0;            // from one word to the next: classes, rounded up to a cache line
   LargeArray<double> logs_;     // of probabilities or weights; one word more, which is impossible
   LargeArray<double> weights_;  // of compound densities only, laid out like their logarithms
