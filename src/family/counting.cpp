@@ -19,7 +19,7 @@ bool sums_exactly(double weight) {
 }  // namespace
 
 double slack_of(double seen, double less) {
-  return sums_exactly(seen) && sums_exactly(less) ? rounding : 1e-11;
+  return sums_exactly(seen) && sums_exactly(less) ? rounding : largest_slack;
 }
 
 double small_rest(double seen, double less, std::string_view what) {

@@ -25,8 +25,11 @@ inline constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 /// up rounding, which is no sign that something else was forgotten.
 inline constexpr double summing = 1e-9;
 
-/// Returns what a difference may be off by, per unit of what is taken back: a row of a weight below a
-/// 1e-11th of another one's is not told from rounding, unless both sum exactly.
+/// What a difference of weights may be off by, per unit of what is taken back: a row of a smaller
+/// weight than this part of another one's is not told from rounding, unless both sum exactly.
+inline constexpr double largest_slack = 1e-11;
+
+/// Returns the same of two sums of weights.
 [[nodiscard]] double slack_of(double seen, double less);
 
 /// Returns what taken_back does where all that is left may be rounding.
@@ -37,8 +40,8 @@ inline constexpr double summing = 1e-9;
 /// throws  Error{domain} when more is taken back than is there
 [[nodiscard]] inline double taken_back(double seen, double less, std::string_view what) {
   const double left = seen - less;
-  // Above the largest slack_of: what is taken back is then less than what was seen.
-  return left > 1e-11 * seen || left == 0 ? left : small_rest(seen, less, what);
+  // More is no rounding, since what is taken back is then less than what was seen.
+  return left > largest_slack * seen || left == 0 ? left : small_rest(seen, less, what);
 }
 
 /// Returns the same of a sum of weighted numbers, of which small ones may be left beside large ones.
