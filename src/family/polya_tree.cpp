@@ -28,11 +28,14 @@ void centre(const ValueHistogram& pooled, PolyaTreePrior& tree) {
   const double reach =
       std::max(tree.mean - pooled.values.front(), pooled.values.back() - tree.mean);
   CompensatedSum squares;
+  CompensatedSum steps;  // what rounding took from the mean
   for (std::size_t i = 0; i < pooled.values.size(); ++i) {
     const double step = (pooled.values[i] - tree.mean) / reach;
-    squares.add(pooled.weights[i] / pooled.n * step * step);
+    const double share = pooled.weights[i] / pooled.n;
+    squares.add(share * step * step);
+    steps.add(share * step);
   }
-  tree.sd = reach * std::sqrt(squares.value());
+  tree.sd = reach * std::sqrt(std::max(0.0, squares.value() - steps.value() * steps.value()));
 }
 
 bool all_finite(const std::vector<double>& numbers) {

@@ -129,6 +129,14 @@ TEST_CASE("the tree of a column scales with it, also where squares are no double
   CHECK(std::isfinite(log_evidence(large, seen_of({1e200, 7e200}))));
 }
 
+// By hand: the squares of -29, -12, -6, 31 and 54 are on average 979.6, their mean is 7.6. Numbers
+// around 1e15 are eighths, so that the mean is rounded.
+TEST_CASE("the spread of a column far from 0 is that around its mean before rounding") {
+  const PolyaTreePrior far = PolyaTreeNumbers::automatic(
+      Automatic::unit, seen_of({1e15 - 29, 1e15 - 12, 1e15 - 6, 1e15 + 31, 1e15 + 54}));
+  CHECK(far.sd == testing::relative(std::sqrt(979.6 - 7.6 * 7.6), 1e-13));
+}
+
 TEST_CASE("columns without two different numbers have no tree") {
   CHECK(throws_error([] { return PolyaTreeNumbers::automatic(Automatic::unit, {}); },
                      ErrorCode::undefined, "polya_tree"));
