@@ -228,9 +228,13 @@ double variance(const Kernel& d) {
   check(d);
   const double n = compensated_sum(d.weights);
   const double middle = mean(d);
+  CompensatedSum steps;
+  for (std::size_t i = 0; i < d.values.size(); ++i)
+    steps.add(d.weights[i] / n * (d.values[i] - middle));
+  const double rounded = std::isfinite(steps.value()) ? steps.value() : 0;  // from the mean
   CompensatedSum sum;
   for (std::size_t i = 0; i < d.values.size(); ++i) {
-    const double step = d.values[i] - middle;
+    const double step = (d.values[i] - middle) - rounded;
     sum.add(d.weights[i] / n * step * step);
   }
   return sum.value() + d.bandwidth * d.bandwidth;

@@ -8,6 +8,7 @@
 #include <credence/base/sum.hpp>
 #include <limits>
 
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -43,6 +44,17 @@ TEST_CASE("a kernel density is the mean of normal densities") {
   CHECK(log_density(d, 1040) ==
         doctest::Approx(std::log(0.25 / 2) - 500.0 * 500 / 2 - std::log(2 * 3.141592653589793) / 2)
             .epsilon(1e-14));
+}
+
+// By hand: the squares of -29, -12, -6, 31 and 54 are on average 979.6, their mean is 7.6. Numbers
+// around 1e15 are eighths, so that the mean is rounded.
+TEST_CASE("the variance of a kernel density far from 0 is that around its mean before rounding") {
+  const Kernel far{.bandwidth = 2,
+                   .values = {1e15 - 29, 1e15 - 12, 1e15 - 6, 1e15 + 31, 1e15 + 54},
+                   .weights = {1, 1, 1, 1, 1}};
+  CHECK(variance(far) == testing::relative(979.6 - 7.6 * 7.6 + 4, 1e-14));
+  const Kernel wide{.bandwidth = 1, .values = {-3e200, 5e200}, .weights = {3, 2}};
+  CHECK(variance(wide) == std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("a kernel density integrates to one, and its draws fall below its quantiles") {
