@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/nearest.hpp>
 #include <credence/detail/base/shell_words.hpp>
 
 #include <algorithm>
@@ -14,6 +15,13 @@
 namespace credence {
 
 namespace {
+
+[[nodiscard]] std::string_view without_blanks(std::string_view name) {
+  constexpr std::string_view blanks = " \t";
+  const std::size_t first = name.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return name.substr(first, name.find_last_not_of(blanks) + 1 - first);
+}
 
 [[nodiscard]] bool has_blanks_around(std::string_view text) {
   constexpr std::string_view blanks = " \t";
@@ -78,6 +86,13 @@ std::string column_dropped(const std::string& column) {
 
 std::string remedy_for_cell(const Column& column, std::string_view text) {
   return std::visit(RemedyForCell{text}, column.cells);
+}
+
+std::string remedy_for_name(std::string_view name, const std::vector<std::string_view>& names) {
+  for (const std::string_view other : names)
+    if (without_blanks(other) == name)
+      return "; '" + std::string(other) + "' has blanks around it, which CsvOptions::trim drops";
+  return detail::did_you_mean(name, names);
 }
 
 std::string remedy_for_header(const std::vector<Column>& columns) {

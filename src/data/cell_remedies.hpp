@@ -18,6 +18,11 @@ namespace credence {
 /// Returns what to do with a cell that is no number, as the format of its column allows.
 [[nodiscard]] std::string remedy_for_cell(const Column& column, std::string_view text);
 
+/// Returns what helps where none of `names` is this name, but one differs from it by blanks or is near:
+/// "; did you mean 'Fare'?"; empty for any other.
+[[nodiscard]] std::string remedy_for_name(std::string_view name,
+                                          const std::vector<std::string_view>& names);
+
 /// Returns what helps where a text file has no header, since a column is called by a number, or another
 /// separator, since its only column has a name of several words: ", or ..."; empty for any other.
 [[nodiscard]] std::string remedy_for_header(const std::vector<Column>& columns);

@@ -3,7 +3,6 @@
 
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
-#include <credence/detail/base/nearest.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
@@ -28,22 +27,12 @@ namespace {
   return names;
 }
 
-[[nodiscard]] std::string_view without_blanks(std::string_view name) {
-  constexpr std::string_view blanks = " \t";
-  const std::size_t first = name.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return name.substr(first, name.find_last_not_of(blanks) + 1 - first);
-}
-
 // What to do instead of naming an unknown column.
 [[nodiscard]] std::string remedy_for(std::string_view name, const std::vector<Column>& columns) {
   if (columns.empty()) return "; it has no columns";
   std::vector<std::string_view> names;
   for (const Column& column : columns) names.emplace_back(column.name);
-  for (const std::string_view other : names)
-    if (without_blanks(other) == name)
-      return "; '" + std::string(other) + "' has blanks around it, which CsvOptions::trim drops";
-  const std::string meant = detail::did_you_mean(name, names);
+  const std::string meant = remedy_for_name(name, names);
   if (!meant.empty()) return meant;
   return "; use one of its columns: " + names_of(columns) + remedy_for_header(columns);
 }

@@ -67,20 +67,38 @@ static bool are_named_by_place(const Table& table) {
          });
 }
 
+// The columns of a table that a schema does not use: one of them may be a feature under another name.
+static std::vector<std::string_view> columns_not_read(const Table& table, const Schema& schema) {
+  std::unordered_set<std::string> read{schema.label};
+  for (const ColumnSchema& feature : schema.columns)
+    for (std::string& name : columns_read(feature)) read.insert(std::move(name));
+  std::vector<std::string_view> others;
+  for (const Column& column : table.columns())
+    if (!read.contains(column.name)) others.emplace_back(column.name);
+  return others;
+}
+
 void check_columns(const Table& table, const Schema& schema) {
   std::vector<std::string> faults;
   for (const ColumnSchema& feature : schema.columns) {
     if (feature.family == "none") continue;
-    for (const std::string& name : columns_read(feature))
-      if (table.find(name) == nullptr)
-        faults.push_back("column '" + name + "' of the schema is not in " +
-                         (table.file().empty() ? "the table" : table.file()) +
-                         "; add it to the data or take it out of the schema");
+    for (std::string& name : columns_read(feature))
+      if (table.find(name) == nullptr) faults.push_back(std::move(name));
   }
   if (faults.empty()) return;
-  faults.front() += are_named_by_place(table)
-                        ? ", or give the names of all columns with CsvOptions::names = NAME,..."
-                        : remedy_for_header(table.columns());
+  const std::string header =
+      are_named_by_place(table)
+          ? ", or give the names of all columns with CsvOptions::names = NAME,..."
+          : remedy_for_header(table.columns());
+  const std::vector<std::string_view> others = columns_not_read(table, schema);
+  const bool few = faults.size() <= 20;  // each is compared with every other column
+  for (std::string& fault : faults) {
+    const std::string meant = header.empty() && few ? remedy_for_name(fault, others) : "";
+    fault = "column '" + fault + "' of the schema is not in " +
+            (table.file().empty() ? "the table" : table.file()) +
+            "; add it to the data or take it out of the schema" + meant;
+  }
+  faults.front() += header;
   throw Error(ErrorCode::schema, collected(ErrorCode::schema, faults).what(),
               {.file = table.file()});
 }

@@ -119,6 +119,10 @@ std::string beside_posterior(std::string_view message) {
   replace_all(text, "remove the row or leave the column out of the block", "remove the row");
   replace_all(text, "; name it with CsvOptions::missing",
               "; correct it, or name it with CsvOptions::missing");
+  if (text.find("the schema; did you mean '") != text.npos) {
+    replace_all(text, "the schema; did you mean '", "the schema, or rename the column '");
+    replace_all(text, "'?", "'");
+  }
   if (text.starts_with("no column '")) {
     replace_all(text,
                 "; use one of its columns: ", "; add it, or give one of its columns this name: ");

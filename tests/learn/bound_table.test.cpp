@@ -35,6 +35,21 @@ TEST_CASE("a table that dies at once cannot be bound") {
   CHECK_FALSE(can_be_bound<Table>);
 }
 
+TEST_CASE("a column that a schema misses is answered by a column that has nearly its name") {
+  const auto fault = [](std::string_view csv) {
+    const Table table = table_of(csv);
+    const Schema schema = schema_of(
+        {{.name = "width_1", .family = "normal"}, {.name = "width_2", .family = "normal"}});
+    return error_of([&] { return bound(schema, table).rows; });
+  };
+
+  CHECK(says(fault("width_1,widht_2,class\n1,2,a\n"),
+             "take it out of the schema; did you mean 'widht_2'?"));
+  CHECK(says(fault("width_1, width_2,class\n1,2,a\n"),
+             "; ' width_2' has blanks around it, which CsvOptions::trim drops"));
+  CHECK_FALSE(says(fault("width_1,height,class\n1,2,a\n"), "did you mean"));
+}
+
 TEST_CASE("every column that a schema misses is named at once") {
   const Table table = table_of("x,v,class\n1,2,a\n");
   const Schema schema =

@@ -204,6 +204,20 @@ TEST_CASE("the column of the classes keeps its name beside a posterior") {
   CHECK(evaluate("class").exit == 0);
 }
 
+TEST_CASE("a column that a posterior needs is found under a misspelled name, or one with blanks") {
+  const Fitted iris("iris.csv");
+  const auto predict = [&](const std::string& name, const Words& flags = {}) {
+    Words words{"predict", iris.posterior, "-"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    return run_tool(words, "sepal_length,sepal_width,petal_length," + name + "\n5.1,3.5,1.4,0.2\n");
+  };
+
+  CHECK(predict("petal_widht").says("or fit without it, or rename the column 'petal_widht'\n"));
+  CHECK(predict(" petal_width").says("has blanks around it, which --trim drops"));
+  CHECK(predict(" petal_width", {"--trim"}).exit == 0);
+  CHECK_FALSE(predict("weight").says("rename"));
+}
+
 TEST_CASE("a text among the numbers that a posterior needs is corrected or marked as missing") {
   const Fitted iris("iris.csv");
   const std::string row =
