@@ -9,34 +9,68 @@
 #include <cmath>
 #include <credence/detail/learn/block_cells.hpp>
 #include <limits>
+#include <utility>
 
 namespace credence::detail {
 
 namespace {
 
-// Where a run of equal numbers begins, as close to a position as can be.
-std::vector<double>::const_iterator border_near(const std::vector<double>& sorted, Index position) {
-  const auto at = sorted.begin() + position;
-  const auto [first, end] = std::equal_range(sorted.begin(), sorted.end(), *at);
-  return at - first <= end - at ? first : end;
+// A number, and the weight of all rows that hold less.
+struct Step {
+  double number = 0;
+  double below = 0;
+};
+
+// The numbers that there are, in order; at the end one for the weight of all rows. Sums do not depend
+// on the order of rows, since these are sorted.
+std::vector<Step> steps_of(std::span<const double> numbers, std::span<const double> weights) {
+  std::vector<std::pair<double, double>> sorted;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (!std::isnan(numbers[i])) sorted.emplace_back(numbers[i], weights[i]);
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<Step> steps;
+  double below = 0;
+  for (const auto& [number, weight] : sorted) {
+    if (steps.empty() || number > steps.back().number) steps.push_back({number, below});
+    below += weight;
+  }
+  steps.push_back({std::numeric_limits<double>::infinity(), below});
+  return steps;
+}
+
+// The number that begins as close to a position, below the weight of all rows, as can be.
+double border_near(const std::vector<Step>& steps, double position) {
+  const auto next = std::upper_bound(steps.begin(), steps.end() - 1, position,
+                                     [](double at, const Step& step) { return at < step.below; });
+  const Step& own = *(next - 1);
+  return position - own.below <= next->below - position ? own.number : next->number;
+}
+
+// The smallest number of each bin.
+std::vector<double> smallest_of_bins(const std::vector<Step>& steps, Index bins) {
+  std::vector<double> cuts;
+  for (const Step& step : steps) cuts.push_back(step.number);
+  cuts.pop_back();
+  if (std::ssize(cuts) <= bins) return cuts;
+  cuts.resize(1);
+  const double total = steps.back().below;
+  // Where weights count rows, a position is that of a row.
+  const bool counted = std::all_of(steps.begin(), steps.end(), [](const Step& step) {
+    return step.below == std::floor(step.below);
+  });
+  for (Index bin = 1; bin < bins; ++bin) {
+    const double share = static_cast<double>(bin) * total / static_cast<double>(bins);
+    const double cut = border_near(steps, counted ? std::floor(share) : share);
+    if (cut > cuts.back() && std::isfinite(cut)) cuts.push_back(cut);
+  }
+  return cuts;
 }
 
 }  // namespace
 
-CodedColumn binned(std::string name, std::span<const double> numbers, Index bins) {
-  std::vector<double> sorted;
-  for (const double number : numbers)
-    if (!std::isnan(number)) sorted.push_back(number);
-  std::sort(sorted.begin(), sorted.end());
-  std::vector<double> cuts = sorted;  // the smallest number of each bin
-  cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
-  if (std::ssize(cuts) > bins) {
-    cuts.assign(1, sorted.front());
-    for (Index bin = 1; bin < bins; ++bin) {
-      const auto cut = border_near(sorted, bin * std::ssize(sorted) / bins);
-      if (cut != sorted.end() && *cut > cuts.back()) cuts.push_back(*cut);
-    }
-  }
+CodedColumn binned(std::string name, std::span<const double> numbers,
+                   std::span<const double> weights, Index bins) {
+  const std::vector<double> cuts = smallest_of_bins(steps_of(numbers, weights), bins);
   CodedColumn column{.name = std::move(name), .levels = std::max<Index>(1, std::ssize(cuts))};
   for (const double number : numbers)
     column.codes.push_back(
@@ -77,7 +111,7 @@ void add_coded(const ColumnSchema& feature, const Cells<Datum>& cells, std::span
     for (const Index row : rows)
       numbers.push_back(cells.read(row, slots, datum) ? number_of(datum)
                                                       : std::numeric_limits<double>::quiet_NaN());
-    coded.columns.push_back(binned(feature.name, numbers, bins));
+    coded.columns.push_back(binned(feature.name, numbers, coded.weights, bins));
   }
 }
 
@@ -90,7 +124,8 @@ void add_coded(const ColumnSchema& feature, const Cells<std::vector<double>>& ce
     for (std::size_t j = 0; j < columns.size(); ++j) columns[j].push_back(datum[j]);
   }
   for (std::size_t j = 0; j < columns.size(); ++j)
-    coded.columns.push_back(binned(part_name(feature.name, feature.columns[j]), columns[j], bins));
+    coded.columns.push_back(
+        binned(part_name(feature.name, feature.columns[j]), columns[j], coded.weights, bins));
 }
 
 void add_coded(const ColumnSchema& feature, const Cells<WordCounts>& cells,

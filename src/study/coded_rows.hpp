@@ -28,10 +28,11 @@ struct CodedRows {
   std::vector<CodedWords> documents = {};
 };
 
-/// Numbers as codes of bins that hold about as many rows each: equal numbers share a bin, and where
-/// there are no more different numbers than bins each has its own.
-/// in   numbers: NaN where missing;  bins: at least 2
-[[nodiscard]] CodedColumn binned(std::string name, std::span<const double> numbers, Index bins);
+/// Numbers as codes of bins that hold about as much weight each: equal numbers share a bin, and
+/// where there are no more different numbers than bins each has its own.
+/// in   numbers: NaN where missing;  weights: one for each number, above 0;  bins: at least 2
+[[nodiscard]] CodedColumn binned(std::string name, std::span<const double> numbers,
+                                 std::span<const double> weights, Index bins);
 
 /// Renumbers the words so that only those that occur have a name.
 void settle(CodedWords& documents, const std::string& feature, std::span<const std::string> words);

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "study/coded_ranking.hpp"
+#include "support/law_cases.hpp"
 #include "support/models.hpp"
 #include "support/relative.hpp"
 #include "support/throws.hpp"
@@ -204,14 +205,36 @@ TEST_CASE("what two features say only together is seen beside one of them") {
 }
 
 TEST_CASE("numbers fall into bins of equally many rows, and equal numbers share one") {
-  const Doubles numbers{5, 1, 2, 2, 2, 9, 7, none, 3, 4, 8};
-  const CodedColumn column = detail::binned("x", numbers, 3);
+  const auto binned = [](const Doubles& numbers, Index bins) {
+    return detail::binned("x", numbers, Doubles(numbers.size(), 1.0), bins);
+  };
+  const CodedColumn column = binned({5, 1, 2, 2, 2, 9, 7, none, 3, 4, 8}, 3);
   CHECK(column.levels == 3);
   CHECK(column.codes == Codes{2, 0, 0, 0, 0, 2, 2, missing_code, 1, 1, 2});
-  CHECK(detail::binned("x", Doubles{3, 1, 3, 1}, 5).codes == Codes{1, 0, 1, 0});
-  CHECK(detail::binned("x", Doubles{1, 1, 1, 1, 1, 1, 1, 2, 3}, 2).codes ==
-        Codes{0, 0, 0, 0, 0, 0, 0, 1, 1});
-  CHECK(detail::binned("x", Doubles{none}, 2).codes == Codes{missing_code});
+  CHECK(binned({3, 1, 3, 1}, 5).codes == Codes{1, 0, 1, 0});
+  CHECK(binned({1, 1, 1, 1, 1, 1, 1, 2, 3}, 2).codes == Codes{0, 0, 0, 0, 0, 0, 0, 1, 1});
+  CHECK(binned({none}, 2).codes == Codes{missing_code});
+}
+
+TEST_CASE("bins of numbers hold equal weights: a row of weight 2 is the row twice") {
+  CHECK(holds("bins of numbers hold equal weights", [](std::uint64_t seed) {
+    Random random{seed};
+    Doubles numbers, weights, repeated;
+    Codes codes;
+    for (int row = 0; row < 30; ++row) {
+      numbers.push_back(static_cast<double>(random.below(40)));
+      weights.push_back(static_cast<double>(1 + random.below(3)));
+    }
+    const CodedColumn column = detail::binned("x", numbers, weights, 5);
+    for (std::size_t row = 0; row < numbers.size(); ++row)
+      for (double copy = 0; copy < weights[row]; ++copy) {
+        repeated.push_back(numbers[row]);
+        codes.push_back(column.codes[row]);
+      }
+    RC_ASSERT(detail::binned("x", repeated, Doubles(repeated.size(), 1.0), 5).codes == codes);
+  }));
+  CHECK(detail::binned("x", Doubles{1, 2, 3, 4}, Doubles{0.1, 0.1, 0.1, 0.9}, 2).codes ==
+        Codes{0, 0, 0, 1});
 }
 
 TEST_CASE("every family of a schema is ranked, words and columns of blocks by their names") {
