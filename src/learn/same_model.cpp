@@ -2,6 +2,7 @@
 #include "learn/same_model.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace credence::detail {
@@ -14,9 +15,45 @@ Schema without_reading(Schema schema) {
   return schema;
 }
 
-bool learn_alike(const Model& a, const Model& b) {
-  return a == b || (a.families() == b.families() &&
-                    without_reading(a.schema()) == without_reading(b.schema()));
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+// Where two columns of one name differ first.
+std::string difference(const ColumnSchema& a, const ColumnSchema& b) {
+  const std::string column = "column " + in_quotes(a.name) + " has ";
+  if (a.family != b.family)
+    return column + "family " + in_quotes(a.family) + " in one and " + in_quotes(b.family) +
+           " in the other";
+  if (a.prior != b.prior)
+    return column + "prior '" + to_text(a.prior) + "' in one and '" + to_text(b.prior) +
+           "' in the other";
+  return column + (a.levels == b.levels ? "other options" : "other levels") +
+         " in one than in the other";
+}
+
+// Where two schemas differ first; empty where they learn alike.
+std::string difference(const Schema& a, const Schema& b) {
+  if (a == b) return {};
+  if (a.label != b.label)
+    return "the label is " + in_quotes(a.label) + " in one and " + in_quotes(b.label) +
+           " in the other";
+  if (a.classes != b.classes) return "they list other classes";
+  if (a.class_prior != b.class_prior) return "their class priors differ";
+  for (const auto& [has, lacks] : {std::pair{&a, &b}, std::pair{&b, &a}})
+    for (const ColumnSchema& column : has->columns)
+      if (lacks->find(column.name) == nullptr)
+        return "one alone has column " + in_quotes(column.name);
+  for (std::size_t i = 0; i < a.columns.size(); ++i) {
+    if (a.columns[i].name != b.columns[i].name) return "their columns have another order";
+    if (a.columns[i] != b.columns[i]) return difference(a.columns[i], b.columns[i]);
+  }
+  return "their options differ";
+}
+
+// The same of two models.
+std::string difference(const Model& a, const Model& b) {
+  if (a == b) return {};
+  if (a.families() != b.families()) return "they choose from other sets of families";
+  return difference(without_reading(a.schema()), without_reading(b.schema()));
 }
 
 // Why two structures differ, with the remedy, or what each has found; empty where they are equal.
@@ -54,10 +91,8 @@ void check_same_model(const Posterior<Model>& a, const Posterior<Model>& b, std:
     refuse(
         "both predict like scikit-learn or none does, and one of them does; fit both in the same "
         "way");
-  if (!learn_alike(a.model, b.model))
-    refuse(
-        "their schemas are equal: label, families, priors and listed levels; fit both with equal "
-        "schemas");
+  if (const std::string models = difference(a.model, b.model); !models.empty())
+    refuse("their schemas are equal: " + models + "; fit both with equal schemas");
   if (a.blocks.size() != b.blocks.size() || was_moved_from(a))
     refuse(
         "both have all features of their model, and one was moved from; make it anew with "

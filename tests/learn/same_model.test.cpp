@@ -41,3 +41,41 @@ TEST_CASE("posteriors do not merge where a feature of one is unused in the other
   REQUIRE(error.has_value());
   CHECK(error->code() == ErrorCode::version);
 }
+
+TEST_CASE("posteriors that do not merge say where their schemas differ first") {
+  const auto said = [](const Schema& a, const Schema& b) -> std::string {
+    auto one = empty_posterior(Model(a));
+    const auto error = testing::error_of([&] { merge(one, empty_posterior(Model(b))); });
+    return error ? error->what() : "";
+  };
+  const auto says = [&](const Schema& a, const Schema& b, const std::string& difference) {
+    return said(a, b) == "posteriors can be merged only when their schemas are equal: " +
+                             difference + "; fit both with equal schemas";
+  };
+  const ColumnSchema kind{.name = "kind", .family = "categorical"};
+  const Schema given = testing::schema_of({size_column, kind});
+  const auto with = [&](auto&& change) {
+    Schema schema = given;
+    change(schema);
+    return schema;
+  };
+
+  CHECK(said(given, given).empty());
+  CHECK(says(given, with([](Schema& s) { s.label = "other"; }),
+             "the label is 'class' in one and 'other' in the other"));
+  CHECK(says(given, with([](Schema& s) { s.classes = {"p", "q"}; }), "they list other classes"));
+  CHECK(says(given, with([](Schema& s) { s.class_prior.each = 2; }), "their class priors differ"));
+  CHECK(says(given, testing::schema_of({size_column}), "one alone has column 'kind'"));
+  CHECK(says(testing::schema_of({kind}), given, "one alone has column 'size'"));
+  CHECK(says(given, testing::schema_of({kind, size_column}), "their columns have another order"));
+  CHECK(says(given, with([](Schema& s) { s.columns[0].family = "lognormal"; }),
+             "column 'size' has family 'normal' in one and 'lognormal' in the other"));
+  CHECK(says(given, with([](Schema& s) { s.columns[0].prior.word = "auto3"; }),
+             "column 'size' has prior 'auto' in one and 'auto3' in the other"));
+  CHECK(says(given, with([](Schema& s) {
+               s.columns[1].levels = {"a", "b"};
+             }),
+             "column 'kind' has other levels in one than in the other"));
+  CHECK(says(given, with([](Schema& s) { s.columns[1].unseen = Unseen::error; }),
+             "column 'kind' has other options in one than in the other"));
+}
