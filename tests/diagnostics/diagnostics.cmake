@@ -1,6 +1,6 @@
 # What the compilers COMPILERS (a list) say of mistakes: families of your own that lack a member each,
-# made from the skeleton, and likelihoods where families are meant. Each mistake is one error, which
-# names the member or the family.
+# made from the skeleton, likelihoods where families are meant. Each mistake is
+# one error, which names the member or the family. Of a program without one they say nothing.
 file(READ ${SOURCE}/examples/family_skeleton.hpp skeleton)
 string(FIND "${skeleton}" "namespace mine {" begin)
 string(SUBSTRING "${skeleton}" 0 ${begin} head)
@@ -49,7 +49,7 @@ endforeach()
 # Fails unless `compiler` finds in `file` one error for each message, which says it.
 function(check compiler file)
   execute_process(
-    COMMAND ${compiler} -std=c++20 -fsyntax-only -I${SOURCE}/include -isystem ${EIGEN} ${file}
+    COMMAND ${compiler} -std=c++20 ${warnings} -fsyntax-only -I${SOURCE}/include -isystem ${EIGEN} ${file}
     RESULT_VARIABLE status ERROR_VARIABLE said OUTPUT_VARIABLE said)
   string(REGEX MATCHALL "error: " errors "${said}")
   list(LENGTH errors found)
@@ -69,6 +69,9 @@ file(WRITE ${FOLDER}/whole.cpp "${whole}")
 file(WRITE ${FOLDER}/broken.cpp "${broken}")
 file(WRITE ${FOLDER}/models.cpp "${models}")
 foreach(compiler ${COMPILERS})
+  set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+  check(${compiler} ${SOURCE}/tests/diagnostics/strict.cpp)
+  set(warnings)
   check(${compiler} ${FOLDER}/whole.cpp)
   check(${compiler} ${FOLDER}/broken.cpp ${messages})
   check(${compiler} ${FOLDER}/models.cpp

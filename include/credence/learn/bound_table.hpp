@@ -90,15 +90,26 @@ void check_columns(const Table& table, const Schema& schema);
 [[nodiscard]] BoundTable bind(const Model& model, const Table& table, std::string_view weight = {});
 /// A table that dies at the end of the expression cannot be bound: give it a name.
 BoundTable bind(const Model& model, const Table&& table, std::string_view weight = {}) = delete;
-/// The same for any text, such as a std::string, with which a plain `bind` would be std::bind.
+
+namespace detail {
+/// A model, a table and a text, which may be no constants.
 template <class M, class T, class Name>
-requires std::is_same_v<std::remove_cvref_t<M>, Model> &&
-    std::is_same_v<std::remove_cvref_t<T>, Table> && std::is_convertible_v<Name, std::string_view>
-[[nodiscard]] BoundTable bind(M&& model, T&& table, Name&& weight) {
-  static_assert(std::is_lvalue_reference_v<T>, "a table that dies cannot be bound: give it a name");
+concept BindArguments = std::is_same_v<std::remove_cvref_t<M>, Model> &&
+    std::is_same_v<std::remove_cvref_t<T>, Table> && std::is_convertible_v<Name, std::string_view>;
+}  // namespace detail
+
+/// The same for a model and a table that are no constants, and for any text, such as a
+/// std::string: with these a plain `bind` would be std::bind.
+template <class M, class T, class Name = std::string_view>
+requires detail::BindArguments<M, T, Name> && std::is_lvalue_reference_v<T>
+[[nodiscard]] BoundTable bind(M&& model, T&& table, Name&& weight = {}) {
   // Constants match the function above as well as this template, and so it is called.
   return credence::bind(std::as_const(model), std::as_const(table), std::string_view(weight));
 }
+/// Nor can a table that dies beside these.
+template <class M, class T, class Name = std::string_view>
+requires detail::BindArguments<M, T, Name> &&(!std::is_lvalue_reference_v<T>)BoundTable
+    bind(M&& model, T&& table, Name&& weight = {}) = delete;
 
 /// For each row the position of its class in `classes`; -1 where the label is missing or not among
 /// them.

@@ -46,7 +46,7 @@ struct ExplanationLine {
   double count = 1;  ///< of a word: how often; of a length: tokens
   double contribution = 0;
   std::string note{};  ///< "missing", "unseen", or "not evaluated" for a class of probability 0
-  std::optional<Interval> interval;  ///< of the contribution, from the posterior
+  std::optional<Interval> interval = {};  ///< of the contribution, from the posterior
   double weight = 1;                 ///< of the feature; the contribution is multiplied by it
 
   friend bool operator==(const ExplanationLine&, const ExplanationLine&) = default;

@@ -148,8 +148,8 @@ struct FeatureOverview {
   std::string family = {};
   std::string prior = {};           ///< the word of its schema; empty for numbers
   double rows = 0;                  ///< weight of the rows with a value
-  std::optional<double> mean;       ///< of numbers; of their logarithms where the family has those
-  std::optional<double> deviation;  ///< likewise; over n
+  std::optional<double> mean = {};  ///< of numbers; of their logarithms where the family has those
+  std::optional<double> deviation = {};  ///< likewise; over n
   Index levels = 0;                 ///< of categories, words, or columns of a tied block
 
   friend bool operator==(const FeatureOverview&, const FeatureOverview&) = default;

@@ -35,12 +35,12 @@ struct ParameterRanks {
   std::string klass = {};      ///< empty for a family alone
   std::string parameter = {};  ///< "mean", "probabilities", ...
   std::string entry = {};      ///< level, column or place in a list; empty for a single number
-  std::vector<Index> counts;   ///< simulations in each bin of ranks
+  std::vector<Index> counts = {};  ///< simulations in each bin of ranks
   double chi_square = 0;       ///< of the counts against uniform ones, bins - 1 degrees of freedom
   double p_value = 1;          ///< of the chi-square
   double mean_rank = 0.5;      ///< of ranks from 0 to 1; 1/2 where draws lie neither high nor low
   /// Cumulative share of the ranks less that of uniform ones, after each rank but the last.
-  std::vector<double> ecdf_difference;
+  std::vector<double> ecdf_difference = {};
   double largest_difference = 0;  ///< in size, of these
 
   friend bool operator==(const ParameterRanks&, const ParameterRanks&) = default;

@@ -37,7 +37,7 @@ template <class Row, ConjugateFamily F, class Member, class Number>
   for (const Row& row : rows) {
     const auto* value = value_of(row.*(source.member));
     numbers.push_back(value == nullptr ? std::numeric_limits<double>::quiet_NaN()
-                                       : number(static_cast<const Datum&>(*value)));
+                                       : number(datum_from<Datum>(*value)));
   }
   return numbers;
 }

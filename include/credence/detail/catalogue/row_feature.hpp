@@ -106,6 +106,17 @@ template <class Row, ConjugateFamily F, class Member, class Value>
   member_outside_support(source.name, {F::name, F::needs}, text, {kind, source.levels}, row);
 }
 
+/// Returns the value of a member as a datum.
+template <class Datum, class Value>
+[[nodiscard]] constexpr decltype(auto) datum_from(const Value& value) {
+  if constexpr (std::same_as<Value, Datum>)
+    return (value);
+  else if constexpr (std::same_as<Datum, Count> && std::integral<Value>)
+    return Count(static_cast<double>(value));
+  else
+    return static_cast<Datum>(value);
+}
+
 /// Calls `f(datum)` with the member of a row as its family's datum, unless it is missing.
 /// in      number: of the row, from 1
 /// throws  Error{domain} when the family does not accept it
@@ -119,10 +130,7 @@ void with_datum(const RowFeature<Row, F, Member>& source, const Row& row, Index 
     if (!accepts(source, *value, datum)) refuse(source, *value, number);
     f(datum);
   };
-  if constexpr (std::same_as<MemberValue<Member>, Datum>)
-    visit(*value);
-  else
-    visit(static_cast<Datum>(*value));
+  visit(datum_from<Datum>(*value));
 }
 
 }  // namespace detail

@@ -10,7 +10,7 @@ namespace credence {
 /// for a density that does not factor over words one for its length. Nats.
 struct WordTerms {
   std::vector<double> words;
-  std::optional<double> length;
+  std::optional<double> length = {};
 };
 
 /// A density of documents whose logarithm is a sum over words.

@@ -10,8 +10,8 @@ namespace credence {
 struct FeatureRecord {
   std::string name{};
   std::vector<std::string> levels;
-  std::vector<Fields> statistics;               ///< one per class
-  std::vector<std::vector<std::string>> exact;  ///< one per class; none unless kept exactly
+  std::vector<Fields> statistics = {};               ///< one per class
+  std::vector<std::vector<std::string>> exact = {};  ///< one per class; none unless kept exactly
 
   friend bool operator==(const FeatureRecord&, const FeatureRecord&) = default;
 };

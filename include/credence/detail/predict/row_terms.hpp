@@ -29,10 +29,10 @@ using PairMoments = std::function<TermMoments(std::size_t klass, std::size_t aga
 /// A line before it is known which classes it compares.
 struct RowTerm {
   ExplanationLine line{};
-  std::vector<double> of_class;      ///< nats; 0 for a class whose cells are not evaluated
-  std::vector<TermMoments> moments;  ///< one for each class; empty: not known
+  std::vector<double> of_class = {};      ///< nats; 0 for a class whose cells are not evaluated
+  std::vector<TermMoments> moments = {};  ///< one for each class; empty: not known
   PairMoments of_pair{};             ///< in their place where classes may share parameters
-  std::vector<bool> silent;  ///< of each class whether its cell is not evaluated; empty: none
+  std::vector<bool> silent = {};  ///< of each class whether its cell is not evaluated; empty: none
 };
 
 /// All terms of one row.
