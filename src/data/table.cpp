@@ -157,7 +157,7 @@ const Column* Table::find(std::string_view name) const {
   return place == positions_.end() ? nullptr : &columns_[place->second];
 }
 
-const Column& Table::column(std::string_view name) const {
+const Column& Table::column(std::string_view name) const& {
   if (const Column* found = find(name)) return *found;
   const std::string source = file_.empty() ? "the table" : "'" + file_ + "'";
   throw Error(ErrorCode::schema,

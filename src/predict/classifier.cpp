@@ -240,8 +240,14 @@ Predictions Classifier<Model>::predict(const Table& table) const {
 
 namespace {
 
-// Throws Error{schema} for a table of another model, Error{shape} for an unknown row.
+// Throws Error{domain} for a classifier that was moved from, Error{schema} for a table of another
+// model, Error{shape} for an unknown row.
 void check_for(const Estimates& estimates, const BoundTable& bound, RowSpan rows) {
+  if (estimates.classes.empty())
+    throw Error(
+        ErrorCode::domain,
+        "the classifier has no classes, as one that was moved from; use the one that it was "
+        "moved to");
   detail::check_bound(bound, estimates.model, estimates.tables, rows);
   for (const StructureEstimates& structure : estimates.structure)
     for (const detail::TermGroup& group : structure.plan.groups)

@@ -131,7 +131,7 @@ double SimulationBasedCalibration::threshold() const {
                             : options.false_alarm / static_cast<double>(parameters.size());
 }
 
-std::vector<const ParameterRanks*> SimulationBasedCalibration::flagged() const {
+std::vector<const ParameterRanks*> SimulationBasedCalibration::flagged() const& {
   std::vector<const ParameterRanks*> found;
   for (const ParameterRanks& parameter : parameters)
     if (is_flagged(parameter)) found.push_back(&parameter);

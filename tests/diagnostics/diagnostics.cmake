@@ -1,5 +1,5 @@
 # What the compilers COMPILERS (a list) say of mistakes: families of your own that lack a member each,
-# made from the skeleton, likelihoods where families are meant. Each mistake is
+# made from the skeleton, likelihoods where families are meant, pointers into what dies. Each mistake is
 # one error, which names the member or the family. Of a program without one they say nothing.
 file(READ ${SOURCE}/examples/family_skeleton.hpp skeleton)
 string(FIND "${skeleton}" "namespace mine {" begin)
@@ -72,6 +72,8 @@ foreach(compiler ${COMPILERS})
   set(warnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
   check(${compiler} ${SOURCE}/tests/diagnostics/strict.cpp)
   set(warnings)
+  check(${compiler} ${SOURCE}/tests/diagnostics/temporaries.cpp
+    deleted deleted deleted deleted deleted deleted deleted deleted)
   check(${compiler} ${FOLDER}/whole.cpp)
   check(${compiler} ${FOLDER}/broken.cpp ${messages})
   check(${compiler} ${FOLDER}/models.cpp

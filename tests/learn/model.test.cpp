@@ -304,3 +304,15 @@ TEST_CASE("a tree of a normal base has the usual depth where none is given") {
       schema_of({{.name = "x", .family = "polya_tree", .prior = numbers({{"mean", 2.0}})}}));
   CHECK(says(half, "column 'x'", "gives one of 'mean' and 'sd' alone; give both, or neither"));
 }
+
+TEST_CASE("the schema of a model that dies lives on, and so does the name of its column") {
+  const Schema given = schema_of({{.name = "a rather long name", .family = "bernoulli"}});
+  const Schema& schema = Model(given).schema();
+  Model model(given);
+
+  auto column = model[std::string("a rather ") + "long name"];
+  column = GammaPoisson{};
+
+  CHECK(schema.columns.front().family == "bernoulli");
+  CHECK(model.schema().columns.front().family == "poisson");
+}

@@ -374,3 +374,22 @@ TEST_CASE("a copy of a classifier answers as it does, also when it takes the pla
   CHECK(same.predict(rows).log_joint == expected.log_joint);
   CHECK(last.predict(rows).log_joint == expected.log_joint);
 }
+
+TEST_CASE("a classifier that was moved from says so") {
+  Classifier here{learned(city, cities), predictive};
+  const Classifier there = std::move(here);
+  const Table rows = table_of("city\nu\n");
+
+  CHECK(there.predict(rows).rows() == 1);
+  // NOLINTNEXTLINE(bugprone-use-after-move): refused
+  CHECK(throws_error([&] { static_cast<void>(here.predict(rows)); }, ErrorCode::domain,
+                     "the classifier has no classes, as one that was moved from"));
+}
+
+TEST_CASE("the classes of a classifier that dies live on") {
+  std::string seen;
+  for (const std::string& klass : Classifier{learned(city, cities), predictive}.classes())
+    seen += klass;
+
+  CHECK(seen == "ab");
+}

@@ -185,3 +185,28 @@ TEST_CASE("answers that were taken apart by hand are refused, not read beyond th
   CHECK(answers.log_probabilities(1).size() == 2);
   CHECK(throws_error([&] { return answers.log_probabilities(2); }, ErrorCode::shape, "no row"));
 }
+
+TEST_CASE("what is asked of predictions that die is a copy, and lives on") {
+  Predictions answers = blank_predictions({"no", "yes"}, 2);
+  answers.label = {1, 0};
+  answers.log_joint = {-1, -2, -3, -4};
+  answers.log_probability = {-5, -6, -7, -8};
+  const auto made = [&] { return answers; };
+
+  const std::string& label = made().label_of(0);
+  std::vector<double> seen;
+  for (const double log_joint : made().log_joints(1)) seen.push_back(log_joint);
+  for (const double log_probability : made().log_probabilities(0)) seen.push_back(log_probability);
+
+  CHECK(label == "yes");
+  CHECK(seen == std::vector<double>{-3, -4, -5, -6});
+}
+
+TEST_CASE("predictions are equal where all that they hold is") {
+  const Predictions answers = blank_predictions({"no", "yes"}, 2);
+  Predictions others = answers;
+
+  CHECK(others == answers);
+  others.log_joint[3] = -1;
+  CHECK_FALSE(others == answers);
+}

@@ -95,6 +95,10 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
     credence::merge(columns_, other.columns_);
   }
 
+  /// The number 0 is no name of a class.
+  void observe(const Row& row, std::nullptr_t, double weight = 1) = delete;
+  void forget(const Row& row, std::nullptr_t, double weight = 1) = delete;
+
   friend bool operator==(const Posterior&, const Posterior&) = default;
 
  private:
@@ -144,6 +148,14 @@ void forget(Posterior<RowModel<Row, Features...>>& posterior, const Row& row,
             std::string_view klass, double weight = 1) {
   posterior.forget(row, klass, weight);
 }
+
+/// The number 0 is no name of a class: as a text it would be a null pointer.
+template <class Row, class... Features>
+void observe(Posterior<RowModel<Row, Features...>>& posterior, const Row& row, std::nullptr_t,
+             double weight = 1) = delete;
+template <class Row, class... Features>
+void forget(Posterior<RowModel<Row, Features...>>& posterior, const Row& row, std::nullptr_t,
+            double weight = 1) = delete;
 
 /// Makes all that was seen count less: each weight is multiplied by a factor in (0, 1].
 /// throws  as discount of a posterior over columns

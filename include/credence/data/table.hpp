@@ -148,11 +148,15 @@ class Table {
   /// Returns the length of its columns; 0 without columns.
   [[nodiscard]] Index rows() const { return columns_.empty() ? 0 : columns_.front().size(); }
   /// Returns the columns in the order in which they were added.
-  [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
+  [[nodiscard]] const std::vector<Column>& columns() const& { return columns_; }
+  /// Returns those of a table that dies at the end of the expression. What they view must live on.
+  [[nodiscard]] std::vector<Column> columns() && { return std::move(columns_); }
   /// Returns the column of that name, or null.
   [[nodiscard]] const Column* find(std::string_view name) const;
   /// Returns the column of that name. Throws Error{schema} naming the columns there are.
-  [[nodiscard]] const Column& column(std::string_view name) const;
+  [[nodiscard]] const Column& column(std::string_view name) const&;
+  /// Returns a copy, for a table that dies at the end of the expression; what it views must live.
+  [[nodiscard]] Column column(std::string_view name) && { return column(name); }
 
   /// Adds a column.
   /// throws  Error{shape} when its length differs, Error{schema} when the name is taken or empty,

@@ -6,6 +6,8 @@
 #include <credence/detail/learn/prior_spec.hpp>
 #include <credence/learn/family_type.hpp>
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace credence {
 
@@ -31,7 +33,9 @@ class Model {
   /// that were made apart are not, equal or unequal.
   [[nodiscard]] bool is_copy_of(const Model& other) const { return said_ == other.said_; }
 
-  [[nodiscard]] const Schema& schema() const { return said_->schema; }
+  [[nodiscard]] const Schema& schema() const& { return said_->schema; }
+  /// Returns a copy, for a model that dies at the end of the expression.
+  [[nodiscard]] Schema schema() && { return said_->schema; }
   [[nodiscard]] const FamilySet& families() const { return said_->families; }
 
   /// One column, to which a family can be assigned.
@@ -50,7 +54,7 @@ class Model {
 
    private:
     Model& model_;
-    std::string_view name_;
+    std::string name_;  // a text that was joined dies before the reference
   };
   /// Returns a column that the model has.
   /// throws  Error{schema} for one that it has not, with the nearest name

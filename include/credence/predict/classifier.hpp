@@ -26,7 +26,9 @@ class Classifier<Model> {
   ~Classifier();
 
   [[nodiscard]] Estimator estimator() const { return estimates_.estimator; }
-  [[nodiscard]] const std::vector<std::string>& classes() const { return estimates_.classes; }
+  [[nodiscard]] const std::vector<std::string>& classes() const& { return estimates_.classes; }
+  /// Returns those of a classifier that dies at the end of the expression.
+  [[nodiscard]] std::vector<std::string> classes() && { return std::move(estimates_.classes); }
   /// Returns the log probability of each class before its features are seen, in nats.
   [[nodiscard]] const std::vector<double>& log_class_probabilities() const {
     return estimates_.log_class_probabilities;
@@ -37,7 +39,8 @@ class Classifier<Model> {
 
   /// Scores every row of a table. The label column need not be there.
   /// throws  as bind; Error{schema} with the place of an unseen category whose policy is `error`;
-  ///         Error{domain} with the place of a cell that its family does not accept
+  ///         Error{domain} with the place of a cell that its family does not accept, and after a
+  ///         move from it
   [[nodiscard]] Predictions predict(const Table& table) const;
   /// Scores some rows of a bound table, in the order given.
   /// in      bound: made with the classifier's model

@@ -17,6 +17,8 @@ struct Prediction {
   std::vector<double> log_probability;  ///< nats
   std::vector<double> log_joint;        ///< ln p(row, class), nats; -inf where impossible
   bool impossible = false;  ///< -inf for every class: label and probabilities are the fallback
+
+  friend bool operator==(const Prediction&, const Prediction&) = default;
 };
 
 /// The predictions for many rows: rows x classes matrices, row-major.
@@ -29,19 +31,28 @@ struct Predictions {
   Index unseen_cells = 0;        ///< cells (words) of categories that the training data lack
 
   [[nodiscard]] Index rows() const { return static_cast<Index>(label.size()); }
-  // Rows and classes are positions from 0; one that is not there is Error{shape}.
+  // Rows and classes are positions from 0; one that is not there is Error{shape}. What is asked of
+  // predictions that die at the end of the expression is a copy.
   /// Returns the most probable class of a row; the earlier one of equal log joints.
-  [[nodiscard]] const std::string& label_of(Index row) const {
+  [[nodiscard]] const std::string& label_of(Index row) const& {
     return classes[detail::place_of("class", label[detail::place_of("row", row, label.size())],
                                     classes.size())];
   }
+  /// Returns a copy.
+  [[nodiscard]] std::string label_of(Index row) && { return label_of(row); }
   /// Returns ln p(row, class) of each class, nats.
-  [[nodiscard]] std::span<const double> log_joints(Index row) const {
+  [[nodiscard]] std::span<const double> log_joints(Index row) const& {
     return row_of(log_joint, row);
   }
+  /// Returns a copy.
+  [[nodiscard]] std::vector<double> log_joints(Index row) && { return copied(log_joints(row)); }
   /// Returns ln p(class | row) of each class, nats.
-  [[nodiscard]] std::span<const double> log_probabilities(Index row) const {
+  [[nodiscard]] std::span<const double> log_probabilities(Index row) const& {
     return row_of(log_probability, row);
+  }
+  /// Returns a copy.
+  [[nodiscard]] std::vector<double> log_probabilities(Index row) && {
+    return copied(log_probabilities(row));
   }
   /// Returns p(class | row) of each class.
   [[nodiscard]] std::vector<double> probabilities(Index row) const;
@@ -60,7 +71,12 @@ struct Predictions {
   /// one.
   [[nodiscard]] double log_evidence(Index row) const;
 
+  friend bool operator==(const Predictions&, const Predictions&) = default;
+
  private:
+  [[nodiscard]] static std::vector<double> copied(std::span<const double> row) {
+    return {row.begin(), row.end()};
+  }
   // A loop over all rows pays one comparison a row.
   [[nodiscard]] std::span<const double> row_of(const std::vector<double>& matrix, Index row) const {
     const std::size_t begin = detail::place_of("row", row, label.size()) * classes.size();

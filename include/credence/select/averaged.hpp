@@ -27,7 +27,9 @@ class AveragedClassifier {
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return estimates_.classes; }
   /// Returns how probable it is that each feature depends on the class; the most probable first.
-  [[nodiscard]] const std::vector<Relevance>& inclusion() const { return inclusion_; }
+  [[nodiscard]] const std::vector<Relevance>& inclusion() const& { return inclusion_; }
+  /// Returns those of a classifier that dies at the end of the expression.
+  [[nodiscard]] std::vector<Relevance> inclusion() && { return std::move(inclusion_); }
 
   /// Scores every row of a table. Throws as Classifier::predict does.
   [[nodiscard]] Predictions predict(const Table& table) const;

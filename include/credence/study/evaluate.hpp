@@ -40,7 +40,8 @@ struct EvaluateOptions {
 /// skipped.
 ///
 ///     for (const Result& result : evaluate(posterior, test).results)
-///       if (result.metrics) std::cout << classifier_name(result) << ' ' << result.metrics->log_loss;
+///       if (result.metrics)
+///         std::cout << classifier_name(result) << ' ' << result.metrics->log_loss << '\n';
 ///     evaluate(posterior, test, {.estimators = {Estimator::predictive}, .weight = "times"});
 ///
 /// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table
@@ -100,6 +101,8 @@ class Evaluator {
   /// Returns how they do on all rows that were added.
   /// throws  Error{schema} when none of them has a label
   [[nodiscard]] Evaluation evaluation() &&;
+  /// An evaluator is of no further use behind it: std::move(evaluator).evaluation().
+  Evaluation evaluation() & = delete;
 
  private:
   struct State;

@@ -146,6 +146,8 @@ struct FeatureSelectionOptions {
 struct FeatureSelection {
   RankedFeatures ranked = {};
   Posterior<Model> posterior = {};
+
+  friend bool operator==(const FeatureSelection&, const FeatureSelection&) = default;
 };
 
 /// Ranks the features of a model by what they say about the class and keeps the best: as many as asked

@@ -14,6 +14,8 @@ namespace credence {
 struct LeaveOneOut {
   Predictions predictions{};             ///< none where an estimate is undefined
   std::vector<UndefinedCell> undefined;  ///< each feature and class once, whatever rows lack it
+
+  friend bool operator==(const LeaveOneOut&, const LeaveOneOut&) = default;
 };
 
 /// Scores rows that a posterior has learned, each by what is left when it is forgotten: equal to a
@@ -36,6 +38,8 @@ struct Prequential {
   Metrics metrics{};                 ///< of these predictions; log_loss is that of the labels
   std::vector<double> log_evidence;  ///< of each row with its label, given those before; nats
   double total_log_evidence = 0;     ///< their sum, which is the log evidence of all rows
+
+  friend bool operator==(const Prequential&, const Prequential&) = default;
 };
 
 /// Predicts rows in the order given, each by the predictive estimator from the rows before it, and

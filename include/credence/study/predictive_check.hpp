@@ -113,6 +113,8 @@ struct CheckOptions {
   double threshold = 0.01;  ///< a quantity with a p-value below it is extreme; in (0, 1)
   std::vector<std::string> features = {};  ///< those to check; empty: all
   Index most_levels = 16;                  ///< told apart; words: the most frequent alone
+
+  friend bool operator==(const CheckOptions&, const CheckOptions&) = default;
 };
 
 /// A model checked against data, feature by feature and class by class.
@@ -131,6 +133,7 @@ struct PredictiveCheck {
   [[nodiscard]] bool is_extreme(const CheckedQuantity& checked) const {
     return checked.p_value < options.threshold;
   }
+  friend bool operator==(const PredictiveCheck&, const PredictiveCheck&) = default;
 };
 
 /// How many quantities there are, how many of them are extreme, and how many of as many are expected
@@ -139,6 +142,8 @@ struct ExtremeCounts {
   Index quantities = 0;
   Index extreme = 0;
   double expected = 0;
+
+  friend bool operator==(const ExtremeCounts&, const ExtremeCounts&) = default;
 };
 [[nodiscard]] ExtremeCounts extreme_counts(const PredictiveCheck& check);
 
@@ -153,6 +158,8 @@ struct ExtremeQuantity {
 };
 /// Returns the extreme quantities, the smallest p-value first; they point into the check.
 [[nodiscard]] std::vector<ExtremeQuantity> extreme_quantities(const PredictiveCheck& check);
+/// Nothing can point into a check that dies at the end of the expression: give it a name.
+std::vector<ExtremeQuantity> extreme_quantities(const PredictiveCheck&& check) = delete;
 
 /// Checks a model against the labelled rows of a table. As many times as asked, every parameter is drawn
 /// from what the posterior believes (or from the prior), and from the likelihood at these parameters as

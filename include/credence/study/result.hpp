@@ -125,7 +125,7 @@ struct FittedParameters {
 [[nodiscard]] std::string judged_on(std::span<const Result> results);
 
 /// Returns the result of an estimator on a set of rows, of the classifier with these weights; null
-/// where there is none.
+/// where there is none. It points into the list, as the best result does.
 [[nodiscard]] const Result* find_result(std::span<const Result> results, std::string_view estimator,
                                         std::string_view on,
                                         FeatureWeighting weights = FeatureWeighting::none);
@@ -133,6 +133,12 @@ struct FittedParameters {
 /// Returns the result of least log loss on a set of rows, the baseline aside; of equal ones the
 /// posterior predictive, of infinite ones the most accurate. Null where no estimate is defined.
 [[nodiscard]] const Result* best_result(std::span<const Result> results, std::string_view on);
+
+/// Nothing can point into a list that dies at the end of the expression: give the study a name.
+const Result* find_result(const std::vector<Result>&& results, std::string_view estimator,
+                          std::string_view on,
+                          FeatureWeighting weights = FeatureWeighting::none) = delete;
+const Result* best_result(const std::vector<Result>&& results, std::string_view on) = delete;
 
 /// Returns whether the mean probability of the labels is above (below) the accuracy by more than a
 /// hundredth and more than two standard errors.

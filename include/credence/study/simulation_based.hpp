@@ -60,7 +60,9 @@ struct SimulationBasedCalibration {
     return parameter.p_value < threshold();
   }
   /// Returns the flagged parameters, the smallest p-value first; they point into the result.
-  [[nodiscard]] std::vector<const ParameterRanks*> flagged() const;
+  [[nodiscard]] std::vector<const ParameterRanks*> flagged() const&;
+  /// Nothing can point into a result that dies at the end of the expression: give it a name.
+  std::vector<const ParameterRanks*> flagged() const&& = delete;
   /// Returns half the width of the band that holds all of an ECDF difference with probability `mass`.
   /// source  [massart1990]
   [[nodiscard]] double ecdf_band() const;
