@@ -19,11 +19,11 @@ Error no_exact_sums(std::string_view family) {
                    "exact sums");
 }
 
-void never_seen(const Table& table, const std::string& column, Index row) {
+void never_seen(const Table& table, const std::string& column, Index row, std::string_view level) {
   const Column& cells = table.column(column);
   throw Error(ErrorCode::domain,
               "cannot forget what was never seen: column '" + column + "', " +
-                  table.place(cells, row) + " holds '" + as_written(cells, row) +
+                  table.place(cells, row) + " holds '" + std::string(level) +
                   "', which the posterior does not know; forget only data that was observed",
               table.where(cells, row));
 }

@@ -163,7 +163,9 @@ void change_exactly(Posterior<Model>& posterior, const BoundTable& bound, RowSpa
                       .classes = positions_in(bound.label.levels, posterior.label.classes),
                       .change = change};
   all.for_each([&](Index row, Index klass, double weight) {
-    if (klass < 0) never_seen(*bound.table, posterior.label.name, row);
+    if (klass < 0)
+      never_seen(*bound.table, posterior.label.name, row,
+                 as_written(bound.table->column(posterior.label.name), row));
     auto& counts = posterior.label.exact;
     if (change == Change::observed)
       counts.observe(static_cast<Code>(klass), weight);

@@ -74,6 +74,15 @@ TEST_CASE("a level or class that was never seen is named with its column and its
              ":2:10 holds 'c', which the posterior does not know; forget only"));
 }
 
+TEST_CASE("of a document the word is named that was never seen") {
+  auto posterior = empty_posterior(Model(schema_of({{.name = "text", .family = "multinomial"}})),
+                                   Summation::exact);
+  observe(posterior, table_of("text,class\nred fox,a\nred hen,b\n"));
+
+  CHECK(throws_error([&] { forget(posterior, table_of("text,class\nred red Owl fox,a\n")); },
+                     ErrorCode::domain, ":2:1 holds 'owl', which the posterior does not know"));
+}
+
 TEST_CASE("only an exact posterior forgets rows, and it merges only with its like") {
   auto plain = observe(model(), table_of(all));
   CHECK(throws_error([&] { forget(plain, table_of(few)); }, ErrorCode::domain));

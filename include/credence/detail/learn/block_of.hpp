@@ -66,7 +66,8 @@ void change_feature(Block<F>& block, Index j, const CellsOf<F>& cells, const Exa
       return;
     }
     if constexpr (Block<F>::levelled)
-      if (!data.unknown(row, slots).empty()) never_seen(table, block.feature(j).name, row);
+      if (const auto unknown = data.unknown(row, slots); !unknown.empty())
+        never_seen(table, block.feature(j).name, row, unknown.front());
     if (data.read(row, slots, datum)) block.exact_cell(j, klass).take_back(datum, weight);
   });
 }

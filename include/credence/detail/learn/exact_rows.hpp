@@ -33,7 +33,8 @@ struct ExactRows {
   }
 };
 
-/// Throws Error{domain}: a class or level to be taken back that was never seen.
-[[noreturn]] void never_seen(const Table& table, const std::string& column, Index row);
+/// Throws Error{domain}: a class, level or word to be taken back that was never seen.
+[[noreturn]] void never_seen(const Table& table, const std::string& column, Index row,
+                             std::string_view level);
 
 }  // namespace credence::detail
