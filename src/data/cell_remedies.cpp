@@ -38,14 +38,14 @@ namespace {
 
 // Of a dialect's column.
 [[nodiscard]] std::string remedy_for_field(const FileColumn::State& cells, std::string_view text) {
+  NumberFault fault = NumberFault::none;
+  static_cast<void>(number_of_cell(text, cells.text->options().decimal, &fault));
+  if (fault == NumberFault::too_large)
+    return "correct or remove the row, or use another unit, since numbers end at about 1.8e308";
   if (cells.text->options().decimal == ',' && to_number(text))
     return "read decimal points with CsvOptions::decimal = '.'";
   if (may_be_name(cells, text))
     return "read the first line as names with CsvOptions::header = true";
-  NumberFault fault = NumberFault::none;
-  static_cast<void>(number_of_cell(text, cells.text->options().decimal, &fault));
-  if (fault == NumberFault::too_large)
-    return "correct it, or use another unit, since numbers end at about 1.8e308";
   if (has_decimal_comma(text) || has_thousands_commas(text)) return remedy_for_commas(text);
   if (has_blanks_around(text)) return "drop the blanks around fields with CsvOptions::trim";
   return "name it with CsvOptions::missing = " + detail::in_quotes_of_shell(text) +

@@ -39,10 +39,7 @@ struct CellRemedies {
       remedy_for_cell(column, text) + ", or " +
       (remedies.instead.empty() ? another_family(column) : std::string(remedies.instead));
   if (fault == NumberFault::not_finite) what = "is not a finite number";
-  if (fault == NumberFault::too_large) {
-    what = "is too large for a number (the limit is about 1.8e308)";
-    remedy = "correct or remove the row, or use another unit";
-  }
+  if (fault == NumberFault::too_large) what = "is too large for a number";
   if (!remedies.only.empty()) remedy = remedies.only;
   return Error(ErrorCode::parse,
                "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +

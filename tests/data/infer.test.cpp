@@ -275,6 +275,7 @@ TEST_CASE("numbers together with nan or infinity or 1e400 are an error however f
     const auto error = error_of([&] { return infer({"1", cell, cell, "2"}); });
     CHECK(is(error, ErrorCode::parse));
     CHECK(says(error, "data.csv:3:3 holds '" + cell + "'"));
+    CHECK(says(error, "use another unit") == (cell == "1e400"));
   }
 }
 
