@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "support/run_tool.hpp"
 
@@ -237,4 +238,19 @@ TEST_CASE("the inclusion prior moves the odds of inclusion by its own odds") {
     for (const ordered_json& entry : found["results"])
       CHECK(entry["inclusion"].get<double>() == std::stod(sure));
   }
+}
+
+TEST_CASE("no posterior is written of no feature, and the ranking says why") {
+  const TemporaryFolder folder;
+  std::string rows = "x,class\n";
+  for (int i = 0; i < 40; ++i) rows += std::to_string(i % 5) + (i % 2 == 0 ? ",a\n" : ",b\n");
+  const Run run = run_tool(
+      {"select", "-", "--label", "class", "--choose", "leave_one_out", "-o", folder / "kept.json"},
+      rows);
+
+  CHECK(run.exit == 1);
+  CHECK(run.out.find("0 chosen") != std::string::npos);
+  CHECK(run.says("no feature is worth taking"));
+  CHECK(run.says("leave -o out, or give --top K in the place of --choose"));
+  CHECK_FALSE(std::filesystem::exists(folder / "kept.json"));
 }

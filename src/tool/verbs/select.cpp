@@ -173,6 +173,14 @@ void erase_dropped(const std::vector<std::string>& dropped, std::vector<RankedFe
   });
 }
 
+// Of a ranking whose posterior is asked for.
+void check_kept(const RankedFeatures& ranked) {
+  if (ranked.kept == 0)
+    throw Error(ErrorCode::undefined,
+                "no feature is worth taking, which leaves none for the posterior of '-o'; leave -o "
+                "out, or give --top K in the place of --choose");
+}
+
 void run(const Flags& flags, Console& console) {
   FeatureSelectionOptions asked = asked_of(flags);
   const CommonFlags& common = flags.common;
@@ -195,13 +203,15 @@ void run(const Flags& flags, Console& console) {
   const RankedFeatures ranked = in_unit(selection.ranked, flags.unit);
   timings.time(Phase::write, [&] {
     if (pictures.asked()) pictures.write(page_of(ranked));  // an unknown figure ends it here
-    if (file) write_posterior(*file, common, flags.form, {.posterior = selection.posterior});
+    if (file && ranked.kept > 0)
+      write_posterior(*file, common, flags.form, {.posterior = selection.posterior});
     Output output(std::nullopt, Overwrite::refuse);
     if (!pictures.instead()) write_text(output, written(ranked, common));
   });
-  if (file)
-    console.note(fmt::format("{} kept of {}", counted(ranked.kept, "feature", "features"),
-                             ranked.features.size()));
+  if (!file) return;
+  check_kept(ranked);
+  console.note(fmt::format("{} kept of {}", counted(ranked.kept, "feature", "features"),
+                           ranked.features.size()));
 }
 
 }  // namespace
