@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "learn/posterior_body.hpp"
@@ -15,6 +16,10 @@ namespace {
 
 constexpr std::string_view format_name = "credence posterior";
 constexpr const char* no_posterior = "is not a posterior file; make one with `credence fit`";
+constexpr const char* other_json =
+    "is not a posterior file but other JSON; if it holds rows, save them as CSV and make a "
+    "posterior "
+    "of them with `credence fit`";
 
 // The text of a file while it is written, and the checksum of its body, which passes over white space.
 class FileText {
@@ -97,8 +102,11 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
         name,
         "holds a logistic regression, and no priors or statistics; give it to `credence predict`, "
         "`evaluate` or `describe`, or make a posterior of the rows");
+  if (file.value().is_object() && file.has("schema_version") && file.has("columns"))
+    refuse_posterior(name,
+                     "is a schema, not a posterior file; make one with `credence fit --schema`");
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
-    refuse_posterior(name, no_posterior);
+    refuse_posterior(name, other_json);
   const JsonCursor version = file.at("version");
   if (!version.value().is_number_unsigned())
     throw version.fault("is not a whole number", "restore the file from a copy");
@@ -107,6 +115,21 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
   const JsonCursor body = file.at("posterior");
   check_posterior_sum(crc_text(sum), file.at("checksum").string(), name);
   return body;
+}
+
+// As parse_json. Of rows of data, say, a reader of JSON would have much to tell that is of no use.
+void parse_posterior(std::string_view text, const std::string& name, PosteriorEvents& events) {
+  try {
+    parse_json(text, name, events);
+  } catch (const Error&) {
+    constexpr std::size_t head = 64;  // in which every posterior file names its format
+    if (text.substr(0, head).find("\"credence ") != std::string_view::npos) throw;
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (text.starts_with('{') || text.starts_with('[')) refuse_posterior(name, other_json);
+    const unsigned char first = text.empty() ? '"' : static_cast<unsigned char>(text.front());
+    if (first == '"' || std::isalnum(first) != 0) refuse_posterior(name, no_posterior);
+    throw;  // of bytes that are no text it tells more
+  }
 }
 
 }  // namespace
@@ -122,13 +145,9 @@ std::string to_json(const PosteriorRecord& record) {
 }
 
 PosteriorRecord record_from_json(std::string_view text, const std::string& name) {
-  // Rows of data, say, of which a reader of JSON would have much to say.
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin != std::string_view::npos && std::isalpha(static_cast<unsigned char>(text[begin])) != 0)
-    refuse_posterior(name, no_posterior);
   return read_posterior(name, [&] {
     PosteriorEvents events(PosteriorEvents::Form::json, name);
-    parse_json(text, name, events);
+    parse_posterior(text, name, events);
     const JsonDocument file(events.take());
     const JsonCursor body = checked_body(JsonCursor(file.value, name), events.checksum(), name);
     const auto version = file.value.at("version").get<std::uint64_t>();

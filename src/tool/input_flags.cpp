@@ -237,32 +237,9 @@ const Form& form_of(const InputFlags& input) {
   return input.form != nullptr ? *input.form : credence::form_of(input.data);
 }
 
-namespace {
-
-// Whether a file has an object in its first line and another one below: a row a line, in JSON.
-bool has_json_lines(std::ifstream& file) {
-  std::string line;
-  std::getline(file, line);
-  const std::size_t last = line.find_last_not_of(" \t\r");
-  return last != std::string::npos && line[last] == '}' && (file >> std::ws).peek() == '{';
-}
-
-}  // namespace
-
-bool begins_as_posterior(const std::string& path) {
+bool names_posterior(const std::string& path) {
   std::error_code none;  // reading the file says what is wrong with it
   if (!std::filesystem::is_regular_file(path, none)) return false;
-  std::ifstream file(path, std::ios::binary);
-  const int first = (file >> std::ws).peek();
-  return first == 0x89 || (first == '{' && !has_json_lines(file));
-}
-
-bool is_posterior_file(const InputFlags& input) {
-  return input.form == nullptr && begins_as_posterior(input.data);
-}
-
-bool names_posterior(const std::string& path) {
-  if (!begins_as_posterior(path)) return false;
   std::ifstream file(path, std::ios::binary);
   file >> std::ws;
   std::string head(64, '\0');
@@ -270,7 +247,11 @@ bool names_posterior(const std::string& path) {
   return head.starts_with(
              "\x89"
              "CRED") ||
-         head.find("\"credence ") != std::string::npos;
+         (head.starts_with('{') && head.find("\"credence ") != std::string::npos);
+}
+
+bool is_posterior_file(const InputFlags& input) {
+  return input.form == nullptr && names_posterior(input.data);
 }
 
 namespace {

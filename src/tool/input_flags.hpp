@@ -56,13 +56,10 @@ struct InputFlags {
 /// Returns the form of DATA: what the flag says, or its name.
 [[nodiscard]] const Form& form_of(const InputFlags& input);
 
-/// Returns whether there is a file that begins as posterior files do: with a brace, but not as JSON of
-/// a row a line, or with a byte that no text has.
-[[nodiscard]] bool begins_as_posterior(const std::string& path);
-/// Returns the same of DATA. Never where a flag says the form of DATA.
-[[nodiscard]] bool is_posterior_file(const InputFlags& input);
 /// Returns whether there is a file that begins with the name of the format of posterior files.
 [[nodiscard]] bool names_posterior(const std::string& path);
+/// Returns the same of DATA. Never where a flag says the form of DATA.
+[[nodiscard]] bool is_posterior_file(const InputFlags& input);
 
 /// Returns the missing-value strings that flags name, without the word none: "=none" is the text.
 [[nodiscard]] std::vector<std::string> marks_named(const InputFlags& input);

@@ -24,7 +24,7 @@ void refuse_other_order(const Grammar& grammar) {
   const std::string& first = grammar.find("POSTERIOR")->values.front();
   const std::string& second = data->values.front();
   std::error_code none;
-  if (std::filesystem::is_regular_file(first, none) && !begins_as_posterior(first) &&
+  if (std::filesystem::is_regular_file(first, none) && !names_posterior(first) &&
       names_posterior(second))
     throw UsageError(fmt::format(
         "'{0}' is a file of a posterior, which stands before the rows: write '{0}' before '{1}'",

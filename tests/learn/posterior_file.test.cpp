@@ -177,6 +177,24 @@ TEST_CASE("a file that is no posterior or of another version is refused with its
   }
 }
 
+TEST_CASE("rows, schemas and other texts in the place of a posterior are told apart") {
+  for (const std::string& rows :
+       {std::string("{\"x\": 1}\n"), std::string("{\"x\":1}\n{\"x\":2}\n"),
+        std::string("[{\"x\":1},\n")}) {
+    CAPTURE(rows);
+    CHECK(says(fault_of(rows),
+               "'p.json' is not a posterior file but other JSON; if it holds rows, "
+               "save them as CSV"));
+  }
+  CHECK(says(fault_of(R"({"schema_version":1,"label":"y","columns":[]})"),
+             "'p.json' is a schema, not a posterior file; make one with `credence fit --schema`"));
+  for (const std::string& text :
+       {std::string(), std::string("1,a\n2,b\n"), std::string("\"x\",y\n")}) {
+    CAPTURE(text);
+    CHECK(says(fault_of(text), "'p.json' is not a posterior file; make one with `credence fit`"));
+  }
+}
+
 TEST_CASE("a changed number is noticed by the checksum") {
   const auto error = fault_of(replaced(iris_file(), "\"count\":50", "\"count\":51"));
 

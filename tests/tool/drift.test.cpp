@@ -204,6 +204,9 @@ TEST_CASE("JSON of a row a line is no posterior, and the error says what to do w
 
   CHECK(run.exit == 3);
   CHECK(run.says("after.jsonl:1:2; is this JSON? save its rows as CSV; or"));
+  write_to(rows, "{\"age\": 31, \"class\": \"good\"}\n");
+  CHECK(run_tool({"drift", halves.before, rows})
+            .says("after.jsonl:1:2; is this JSON? save its rows as CSV; or"));
   const std::string compact = halves.folder / "compact.json";
   write_to(compact, ordered_json::parse(text_of(halves.after)).dump() + '\n');
   CHECK(run_tool({"drift", halves.before, compact, "--separator", ";"})
