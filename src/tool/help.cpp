@@ -39,7 +39,8 @@ std::string line_of(std::string_view left, std::string_view text) {
 
 }  // namespace
 
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun) {
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun,
+                    std::size_t columns) {
   std::string lines;
   std::size_t column = begun;
   while (!text.empty()) {
@@ -47,7 +48,7 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const bool first = lines.empty();
-    if (!first && column + 1 + word.size() > help_columns) {
+    if (!first && column + 1 + word.size() > columns) {
       lines += '\n' + std::string(indent, ' ');
       column = indent;
     } else if (!first) {

@@ -7,12 +7,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "help.hpp"
 #include "interruption.hpp"
 
 namespace credence::tool {
@@ -99,6 +101,24 @@ void Output::finish() {
   }
   draft_.read(print);
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_print();
+}
+
+std::string with_wrapped_sentences(std::string_view text) {
+  constexpr std::size_t columns = 119;
+  std::string lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::string_view words = line.substr(indent);
+    lines += line.substr(0, indent);
+    if (line.size() <= columns || words.find("  ") != std::string_view::npos)
+      lines += words;
+    else
+      lines += wrapped(words, indent + 2, indent, columns);
+    lines += '\n';
+  }
+  return lines;
 }
 
 void write_text(Output& output, std::string_view text) {

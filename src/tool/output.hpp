@@ -42,6 +42,11 @@ class Output {
   detail::Draft draft_;  // what is held
 };
 
+/// Returns the text of a result with its sentences in lines shorter than 120 columns, each but the
+/// first with two more blanks before it. A line with two blanks in its midst is one of a table, and
+/// stays.
+[[nodiscard]] std::string with_wrapped_sentences(std::string_view text);
+
 /// Writes a whole text, with a line feed at its end, and finishes.
 void write_text(Output& output, std::string_view text);
 

@@ -95,7 +95,7 @@ class Results {
  private:
   [[nodiscard]] std::string text_of(const Study& study, const std::optional<Page>& made) const {
     if (format_ == Format::json) return rounded_json(to_json(study), digits_);
-    if (format_ == Format::text) return with_flags(to_text(study));
+    if (format_ == Format::text) return with_wrapped_sentences(with_flags(to_text(study)));
     if constexpr (HasCsv<Study>)
       if (!pictures_.takes_csv()) return to_csv(study, digits_);
     return pictures_.csv(*made);

@@ -39,6 +39,13 @@ inline std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>{file}, {}};
 }
 
+/// Returns a text whose sentences are on one line each, as they were before they were wrapped.
+inline std::string unwrapped(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\n  ", at)) != std::string::npos;)
+    text.replace(at, std::min(text.find_first_not_of(' ', at + 1), text.size()) - at, " ");
+  return text;
+}
+
 inline void write_to(const std::string& path, const std::string& text) {
   std::ofstream file{path, std::ios::binary};
   file << text;

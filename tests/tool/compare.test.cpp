@@ -306,7 +306,7 @@ TEST_CASE("notes of results name flags, in text and in JSON, where the library n
       "what may make probabilities better: --feature-weights each, --families auto, --covariance "
       "full for numeric columns that depend on each other, feature selection (credence select)";
 
-  CHECK(compare(data).out.find("- " + said + "\n") != std::string::npos);
+  CHECK(unwrapped(compare(data).out).find("- " + said + "\n") != std::string::npos);
   const ordered_json notes = comparison(data)["notes"];
   CHECK(std::count(notes.begin(), notes.end(), ordered_json(said)) == 1);
 }

@@ -69,7 +69,8 @@ TEST_CASE("a model without a linear form names the features and why") {
   CHECK(
       text.out.find("column 'tied' has no linear form: its classes have variances of their own") !=
       std::string::npos);
-  CHECK(text.out.find("; tie them by `fit --tied classes` or `all`\n") != std::string::npos);
+  CHECK(unwrapped(text.out).find("; tie them by `fit --tied classes` or `all`\n") !=
+        std::string::npos);
   CHECK(json.json()["terms"].is_null());
   CHECK(json.json()["not_linear"][0]["feature"] == "tied");
   CHECK(csv.exit == 0);
@@ -82,7 +83,7 @@ TEST_CASE("where the predictive has no linear form the flags that give one are n
   const auto shown = [&](std::vector<std::string> flags) {
     std::vector<std::string> words{"describe", weighted.posterior, "--linear"};
     words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words).out;
+    return unwrapped(run_tool(words).out);
   };
   const auto ends = [](const std::string& text, const std::string& flags) {
     return text.ends_with("is no exponential of a linear function; give " + flags + "\n");

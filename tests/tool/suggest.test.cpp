@@ -328,3 +328,14 @@ TEST_CASE("suggest says how its suggestions join a schema, and no terminal obeys
   CHECK(schema.out.ends_with("\nTo use these families: name them in the schema '" +
                              (folder / "s.json") + "'\n"));
 }
+
+TEST_CASE("a table of which no column is left has nothing to suggest, and is refused") {
+  const Run alone = run_tool({"suggest", "-", "--label", "y"}, "y\na\nb\n");
+  const Run dropped = run_tool({"suggest", "-", "--label", "y", "--drop", "x"}, "x,y\n1,a\n2,b\n");
+
+  CHECK(alone.exit == 3);
+  CHECK(alone.out.empty());
+  CHECK(alone.says("has no column that is a feature: label 'y' is all there is; add one"));
+  CHECK(dropped.exit == 3);
+  CHECK(dropped.says("column 'x' was left out by name; keep a column"));
+}

@@ -307,7 +307,7 @@ TEST_CASE("notes advise flags that the verb takes beside those that are given") 
   const std::string advice = "what may make probabilities better: ";
   const auto says = [&](Words words) {
     words.insert(words.end(), {"--label", "class", "--folds", "2", "-q"});
-    const std::string out = run_tool(words).out;
+    const std::string out = unwrapped(run_tool(words).out);
     const auto at = out.find(advice);
     return at == out.npos ? out
                           : out.substr(at + advice.size(), out.find('\n', at) - at - advice.size());
@@ -323,8 +323,8 @@ TEST_CASE("notes advise flags that the verb takes beside those that are given") 
   CHECK(says({"compare", credit, "--families", "auto"}) == weights + selection);
   CHECK(says({"compare", credit, "--covariance", "full"}) == weights + selection);
   REQUIRE(run_tool({"fit", credit, "--label", "class", "-o", posterior, "-q"}).exit == 0);
-  CHECK(run_tool({"evaluate", posterior, credit}).out.find(advice + "fit with " + weights) !=
-        std::string::npos);
+  CHECK(unwrapped(run_tool({"evaluate", posterior, credit}).out)
+            .find(advice + "fit with " + weights) != std::string::npos);
   CHECK(says({"paired", credit, "--second", "map", "--repeat", "1"}) ==
         families + covariance + selection);
 }

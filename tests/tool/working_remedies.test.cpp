@@ -336,7 +336,7 @@ TEST_CASE("notes of verbs that give no column a family name the verb that does")
   Words typed = lazy;
   typed.insert(typed.end(), {"--schema", schema, data});
 
-  CHECK(suggested.out.find(remedy) != std::string::npos);
+  CHECK(unwrapped(suggested.out).find(remedy) != std::string::npos);
   CHECK_MESSAGE(predicted.says(remedy), predicted.err);
   CHECK_FALSE(run_tool(typed).says("numbers the rows"));
 }

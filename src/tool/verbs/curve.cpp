@@ -208,7 +208,8 @@ CurveOptions study_of(const Flags& flags) {
 std::string written(const LearningCurve& curve, const Flags& flags) {
   const CurveRuns runs = flags.runs ? CurveRuns::write : CurveRuns::leave_out;
   if (flags.common.format == Format::csv) return to_csv(curve, runs, flags.common.digits);
-  if (flags.common.format == Format::text) return with_flags(to_text(curve));
+  if (flags.common.format == Format::text)
+    return with_wrapped_sentences(with_flags(to_text(curve)));
   return rounded_json(to_json(curve, runs), flags.common.digits);
 }
 

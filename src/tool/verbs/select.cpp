@@ -162,7 +162,8 @@ FeatureSelectionOptions asked_of(const Flags& flags) {
 
 std::string written(const RankedFeatures& ranked, const CommonFlags& common) {
   if (common.format == Format::json) return rounded_json(to_json(ranked), common.digits);
-  return common.format == Format::csv ? to_csv(ranked, common.digits) : to_text(ranked);
+  return common.format == Format::csv ? to_csv(ranked, common.digits)
+                                      : with_wrapped_sentences(to_text(ranked));
 }
 
 // Constant columns are ranked last, but for those that nobody wants to see.

@@ -54,6 +54,17 @@ struct Flags {
   }
 };
 
+// Throws for a table whose columns are all left out.
+void check_any_column(const Suggestions& found, const Table& table, const SuggestOptions& asked) {
+  if (!found.columns.empty()) return;
+  Inference none{.schema = {.label = asked.label}};
+  std::vector<std::string> names = asked.drop;
+  if (!asked.weight.empty()) names.push_back(asked.weight);
+  for (const std::string& name : names)
+    none.schema.columns.push_back({.name = name, .family = "none"});
+  check_features_left(table, none);
+}
+
 // Adds what the schema says of families, none of which is scored as it says.
 void note_schema(const Schema& schema, const std::string& file, Suggestions& found) {
   std::vector<std::string> unknown;
@@ -79,14 +90,15 @@ void note_schema(const Schema& schema, const std::string& file, Suggestions& fou
 std::string text_of(const Suggestions& found, const Flags& flags) {
   if (std::all_of(found.columns.begin(), found.columns.end(),
                   [](const Suggestion& column) { return column.chosen == "none"; }))
-    return to_text(found);
+    return with_wrapped_sentences(to_text(found));
   // Rows of one class can be described, but not compared.
   const char* verb = found.classes.size() > 1 ? "compare" : "schema";
   const std::string use =
       flags.input.schema
           ? fmt::format("name them in the schema '{}'", printable(*flags.input.schema))
           : fmt::format("credence {}{} --families auto", verb, flags.of_data);
-  return fmt::format("{}\nTo use these families: {}\n", to_text(found), use);
+  return fmt::format("{}\nTo use these families: {}\n", with_wrapped_sentences(to_text(found)),
+                     use);
 }
 
 void run(const Flags& flags, Console& console) {
@@ -96,6 +108,7 @@ void run(const Flags& flags, Console& console) {
       Phase::read, [&] { return read_training_data(flags.input, flags.model.label, console); });
   const SuggestOptions asked = suggest_options(flags.input, flags.model, data);
   Suggestions found = timings.time(Phase::observe, [&] { return suggest(data.table, asked); });
+  check_any_column(found, data.table, asked);
   Schema schema{.label = asked.label};
   for (const Suggestion& column : found.columns)
     schema.columns.push_back({.name = column.feature, .family = column.chosen});
