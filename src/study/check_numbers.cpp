@@ -56,39 +56,29 @@ class Ordered {
   }
 
  private:
-  static constexpr std::size_t last = 63;  // bucket
+  static constexpr unsigned char last = 63;  // bucket
 
   void count() {
     const auto [least, greatest] = std::minmax_element(values_.begin(), values_.end());
-    least_ = *least;
-    width_ = (*greatest - least_) / (last + 1);
-    const double per_unit = 1 / width_;
+    const double per_unit = (last + 1) / (*greatest - *least);
+    buckets_.reserve(values_.size());
     for (const double value : values_) {
-      const double guess = (value - least_) * per_unit;  // NaN where buckets have no width
-      ++counts_[guess < last ? static_cast<std::size_t>(guess) : last];
+      const double guess = (value - *least) * per_unit;  // NaN where buckets have no width
+      buckets_.push_back(guess < last ? static_cast<unsigned char>(guess) : last);
+      ++counts_[buckets_.back()];
     }
   }
 
   // The number at this place of all in order.
   [[nodiscard]] double at(std::size_t place) {
     while (below_ + counts_[bucket_] <= place) below_ += counts_[bucket_++];
-    const double lower = least_ + static_cast<double>(bucket_) * width_;
-    const double upper =
-        bucket_ < last ? least_ + static_cast<double>(bucket_ + 1) * width_ : infinity;
     some_.resize(values_.size());
-    std::size_t less = 0;
     std::size_t kept = 0;
-    for (const double value : values_) {  // no branches, which nobody could foretell
-      some_[kept] = value;
-      kept += static_cast<std::size_t>((value >= lower) & (value <= upper));
-      less += static_cast<std::size_t>(value < lower);
+    for (std::size_t i = 0; i < values_.size(); ++i) {  // no branches, which nobody could foretell
+      some_[kept] = values_[i];
+      kept += static_cast<std::size_t>(buckets_[i] == bucket_);
     }
-    if (place < less || place >= less + kept) {  // by rounding, at the border of a bucket
-      some_ = values_;
-      less = 0;
-      kept = values_.size();
-    }
-    const auto found = some_.begin() + static_cast<std::ptrdiff_t>(place - less);
+    const auto found = some_.begin() + static_cast<std::ptrdiff_t>(place - below_);
     std::nth_element(some_.begin(), found, some_.begin() + static_cast<std::ptrdiff_t>(kept));
     return *found;
   }
@@ -96,8 +86,7 @@ class Ordered {
   const std::vector<double>& values_;
   double total_;
   std::vector<std::pair<double, double>> pairs_;  // with their weights, in order
-  double least_ = 0;
-  double width_ = 0;  // of a bucket
+  std::vector<unsigned char> buckets_;  // of the numbers: none of a greater number is before
   std::array<std::size_t, last + 1> counts_ = {};
   std::size_t bucket_ = 0;  // of the last quantile
   std::size_t below_ = 0;   // how many numbers the buckets before it hold
