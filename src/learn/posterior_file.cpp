@@ -18,8 +18,7 @@ constexpr std::string_view format_name = "credence posterior";
 constexpr const char* no_posterior = "is not a posterior file; make one with `credence fit`";
 constexpr const char* other_json =
     "is not a posterior file but other JSON; if it holds rows, save them as CSV and make a "
-    "posterior "
-    "of them with `credence fit`";
+    "posterior of them with `credence fit`";
 
 // The text of a file while it is written, and the checksum of its body, which passes over white space.
 class FileText {

@@ -160,23 +160,7 @@ namespace detail {
 }
 
 /// Returns the equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
-[[nodiscard]] inline std::vector<Interval> credible_interval(const Dirichlet& d, double mass) {
-  check(d);
-  CompensatedSum total;
-  for (const double weight : d.weights) total.add(weight);
-  std::vector<Interval> result;
-  for (const double weight : d.weights) {
-    CompensatedSum rest = total;
-    rest.add(-weight);
-    const double others = rest.value();
-    if (!(others > 0)) {
-      result.push_back({.lower = 1, .upper = 1});
-      continue;
-    }
-    result.push_back(
-        equal_tailed([&](double p) { return beta_quantile(weight, others, p); }, mass));
-  }
-  return result;
-}
+/// cost  two quantiles of a Beta density for each different weight
+[[nodiscard]] std::vector<Interval> credible_interval(const Dirichlet& d, double mass);
 
 }  // namespace credence
