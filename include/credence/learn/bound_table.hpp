@@ -96,20 +96,25 @@ namespace detail {
 template <class M, class T, class Name>
 concept BindArguments = std::is_same_v<std::remove_cvref_t<M>, Model> &&
     std::is_same_v<std::remove_cvref_t<T>, Table> && std::is_convertible_v<Name, std::string_view>;
+/// The same with a table that lives on, and with one that dies.
+template <class M, class T, class Name>
+concept BindLasting = BindArguments<M, T, Name> && std::is_lvalue_reference_v<T>;
+template <class M, class T, class Name>
+concept BindDying = BindArguments<M, T, Name> && !std::is_lvalue_reference_v<T>;
 }  // namespace detail
 
 /// The same for a model and a table that are no constants, and for any text, such as a
 /// std::string: with these a plain `bind` would be std::bind.
 template <class M, class T, class Name = std::string_view>
-requires detail::BindArguments<M, T, Name> && std::is_lvalue_reference_v<T>
+requires detail::BindLasting<M, T, Name>
 [[nodiscard]] BoundTable bind(M&& model, T&& table, Name&& weight = {}) {
   // Constants match the function above as well as this template, and so it is called.
   return credence::bind(std::as_const(model), std::as_const(table), std::string_view(weight));
 }
 /// Nor can a table that dies beside these.
 template <class M, class T, class Name = std::string_view>
-requires detail::BindArguments<M, T, Name> &&(!std::is_lvalue_reference_v<T>)BoundTable
-    bind(M&& model, T&& table, Name&& weight = {}) = delete;
+requires detail::BindDying<M, T, Name>
+BoundTable bind(M&& model, T&& table, Name&& weight = {}) = delete;
 
 /// For each row the position of its class in `classes`; -1 where the label is missing or not among
 /// them.

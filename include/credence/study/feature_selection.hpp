@@ -40,14 +40,14 @@ struct ConditionalRank {
 /// Options of a ranking by what each feature adds to those before it.
 struct ConditionalOptions {
   Criterion criterion = Criterion::jmi;
-  Index bins = 5;   ///< of about equally many rows, that numbers are cut into; at least 2
+  Index bins = 5;   ///< of about equal weight, that numbers are cut into; at least 2
   Index most = -1;  ///< how many features to choose; -1: all
 };
 
 /// Features by what each adds to those before it: chosen one by one, the first by its mutual
 /// information with the class, each next by the criterion; of equal ones the earlier name. Tables of
 /// pairs are counted from rows, which statistics of single features cannot give. Levels are taken as
-/// they are, numbers in bins of about equally many rows, words of a text as whether they occur.
+/// they are, numbers in bins of about equal weight, words of a text as whether they occur.
 /// Missing cells leave their row out of the tables of their column.
 /// in      bound: made with this schema;  truth: for each row of the table its class;  rows:
 ///         positions in the table, all with a class
