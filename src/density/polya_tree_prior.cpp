@@ -32,11 +32,11 @@ void check_shape(const PolyaTreePrior& d) {
 }
 
 // The sum of the counts of a branch, added up as `sums_of` does.
-double sum_of(std::span<const double> counts) {
+double sum_by_halves(std::span<const double> counts) {
   if (counts.empty()) return 0;
   if (counts.size() == 1) return counts.front();
   const std::size_t half = counts.size() / 2;
-  return sum_of(counts.first(half)) + sum_of(counts.subspan(half));
+  return sum_by_halves(counts.first(half)) + sum_by_halves(counts.subspan(half));
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ std::vector<Beta> branches_above(const PolyaTreePrior& d, std::size_t leaf) {
     const double each = d.c * level * level;
     const std::span<const double> lower = below.first(below.size() / 2);
     const std::span<const double> rest = below.subspan(below.size() / 2);
-    all.push_back({.ones = each + sum_of(lower), .zeros = each + sum_of(rest)});
+    all.push_back({.ones = each + sum_by_halves(lower), .zeros = each + sum_by_halves(rest)});
     below = upper ? rest : lower;
   });
   return all;
