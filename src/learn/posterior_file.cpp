@@ -102,8 +102,7 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
         "holds a logistic regression, and no priors or statistics; give it to `credence predict`, "
         "`evaluate` or `describe`, or make a posterior of the rows");
   if (file.value().is_object() && file.has("schema_version") && file.has("columns"))
-    refuse_posterior(name,
-                     "is a schema, not a posterior file; make one with `credence fit --schema`");
+    refuse_posterior(name, "is a schema, not a posterior file; make one with `credence fit`");
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
     refuse_posterior(name, other_json);
   const JsonCursor version = file.at("version");

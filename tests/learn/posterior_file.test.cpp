@@ -187,7 +187,7 @@ TEST_CASE("rows, schemas and other texts in the place of a posterior are told ap
                "save them as CSV"));
   }
   CHECK(says(fault_of(R"({"schema_version":1,"label":"y","columns":[]})"),
-             "'p.json' is a schema, not a posterior file; make one with `credence fit --schema`"));
+             "'p.json' is a schema, not a posterior file; make one with `credence fit`"));
   for (const std::string& text :
        {std::string(), std::string("1,a\n2,b\n"), std::string("\"x\",y\n")}) {
     CAPTURE(text);
