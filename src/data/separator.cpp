@@ -10,7 +10,7 @@ namespace {
 
 // Of equal ones the first is taken: the comma stands in texts and numbers, too.
 constexpr std::array candidates{'\t', ';', '|', ','};
-using Counts = std::array<std::size_t, candidates.size()>;
+using CandidateCounts = std::array<std::size_t, candidates.size()>;
 
 // How often records hold each candidate, one record after another.
 class Records {
@@ -18,24 +18,24 @@ class Records {
   Records(std::string_view text, const CsvOptions& options) : text_(text), options_(options) {}
 
   /// Of the next record that is neither a comment nor blank; none at the end of the text.
-  [[nodiscard]] std::optional<Counts> next() {
+  [[nodiscard]] std::optional<CandidateCounts> next() {
     while (next_ < text_.size()) {
       const std::size_t begin = next_;
       const bool is_comment = options_.comment == text_[begin];
-      const Counts counts = is_comment ? skip_line() : record();
+      const CandidateCounts counts = is_comment ? skip_line() : record();
       if (!is_comment && !is_blank(text_.substr(begin, next_ - begin))) return counts;
     }
     return std::nullopt;
   }
 
  private:
-  Counts skip_line() {
+  CandidateCounts skip_line() {
     next_ = std::min(text_.find('\n', next_), text_.size() - 1) + 1;
     return {};
   }
 
-  Counts record() {
-    Counts counts{};
+  CandidateCounts record() {
+    CandidateCounts counts{};
     bool in_quotes = false;
     while (next_ < text_.size()) {
       const char byte = text_[next_++];
@@ -60,8 +60,8 @@ class Records {
 
 FoundSeparator find_separator(std::string_view text, const CsvOptions& options) {
   Records records(text, options);
-  const Counts first = records.next().value_or(Counts{});
-  const std::optional<Counts> second = records.next();
+  const CandidateCounts first = records.next().value_or(CandidateCounts{});
+  const std::optional<CandidateCounts> second = records.next();
   const bool has_names = !options.header && !options.names.empty();
   const auto is_free = [&](char byte) {
     const bool is_trimmed = byte == '\t' && options.trim;
