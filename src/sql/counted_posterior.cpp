@@ -141,8 +141,8 @@ void CountedRecord::check_rows() {
   if (record_.classes.empty() || lines_.classes().empty())
     throw Error(
         ErrorCode::schema,
-        fmt::format("no row has a label: column '{}' is missing everywhere; correct the name "
-                    "or the query",
+        fmt::format("no row can be used: label '{}' is missing, or the weight is 0, throughout; "
+                    "correct the name or the query",
                     model_.schema().label));
 }
 

@@ -88,7 +88,8 @@ class TermWriter {
   }
   // What a row without a number of the block, and one without some of them, makes of its terms.
   std::string complete_row() {
-    const std::string cell = "COALESCE(" + joined(columns_, ", ") + ")";
+    const std::string cell =  // SQLite's COALESCE takes two cells or more
+        columns_.size() == 1 ? columns_[0] : "COALESCE(" + joined(columns_, ", ") + ")";
     return derived(
         fmt::format("CASE WHEN {} IS NULL THEN NULL WHEN ({}) IS NULL THEN {} ELSE {} END", cell,
                     joined(columns_, " + "),

@@ -258,7 +258,7 @@ std::string Writer::largest(const std::vector<std::string>& values) const {
 std::string Writer::square(const std::string& value) const {
   if (dialect_ != Dialect::postgresql) return fmt::format("(({0}) * ({0}))", value);
   return fmt::format(
-      "(CASE WHEN ABS({0}) < 1e-150 THEN 0 WHEN ABS({0}) > 1.3407807929942596e154 THEN {1} ELSE "
+      "(CASE WHEN ABS({0}) < 1.6e-162 THEN 0 WHEN ABS({0}) > 1.3407807929942596e154 THEN {1} ELSE "
       "({0}) * ({0}) END)",
       value, number(std::numeric_limits<double>::infinity()));
 }

@@ -51,11 +51,45 @@ void check_odd_cells(const std::string& name) {
   }
 }
 
+// A block of one column, and numbers whose squares are near the end of the range of double.
+void check_small_blocks(const std::string& name) {
+  const auto database = engine(name);
+  if (!database) return;
+  Table table;
+  table.add("y", std::vector<std::string>{"a", "b", "a", "b", "a"});
+  table.add("one", std::vector<std::string>{"1", "2.5", "", "4", "0.5"});
+  table.add("tiny", std::vector<std::string>{"1e-152", "2e-152", "-3e-152", "5e-152", "4e-152"});
+  Schema schema{.label = "y",
+                .columns = {{.name = "block",
+                             .family = "normal",
+                             .columns = {"one"},
+                             .covariance = Covariance::full}}};
+  const Model scored(schema);
+  schema.columns.push_back({.name = "tiny", .family = "normal"});
+  const Model model(schema);
+  upload(*database, "small", table, {"one", "tiny"});
+  const std::string csv = counted(*database, model, {.table = "small"});
+  const auto posterior = sql::posterior_from_statistics(model, csv, "counted.csv");
+  CHECK(largest_difference(record_of(observe(model, table)), record_of(posterior)) <= 1e-12);
+
+  const Apart most = apart(*database, observe(scored, table), table, {.table = "small"},
+                           Estimator::maximum_a_posteriori);
+  CHECK(most.labels == 0);
+  CHECK(most.joint <= 1e-12);
+}
+
 }  // namespace
 
 TEST_CASE("databases answer as predict does: missing cells, collations and numbers far away") {
   for (const std::string name : {"sqlite", "postgresql", "duckdb"}) {
     CAPTURE(name);
     check_odd_cells(name);
+  }
+}
+
+TEST_CASE("databases score blocks of one column, and keep the squares of tiny numbers") {
+  for (const std::string name : {"sqlite", "postgresql", "duckdb"}) {
+    CAPTURE(name);
+    check_small_blocks(name);
   }
 }

@@ -173,7 +173,7 @@ TEST_CASE("labels, weights and values that no row may hold are refused where the
                 "counted.csv:10:12: '2' of weight 0 is no number that column 'visits' could hold");
 }
 
-TEST_CASE("a database that counted no labelled row leaves nothing to learn") {
+TEST_CASE("a database that counted no row with a label and a weight leaves nothing to learn") {
   const Model model = visits_model();
   const std::string csv = "credence,," + sql::schema_hash(model) +
                           ",begin,1\n,,,skipped_rows,4\n,,,refused,0\n,,,refused_weights,0\n"
@@ -181,8 +181,8 @@ TEST_CASE("a database that counted no labelled row leaves nothing to learn") {
 
   CHECK(fails_with(
       ErrorCode::schema,
-      "no row has a label: column 'class' is missing everywhere; correct the name or the "
-      "query",
+      "no row can be used: label 'class' is missing, or the weight is 0, throughout; correct the "
+      "name or the query",
       [&] { (void)sql::posterior_from_statistics(model, csv, "counted.csv"); }));
 }
 
@@ -277,4 +277,16 @@ TEST_CASE(
   CHECK(text.find("WITH cells_ AS") != std::string::npos);
   CHECK(text.find("FROM \"cells\"") != std::string::npos);
   CHECK(text.find("MAX(MAX(j0, ") != std::string::npos);
+}
+
+TEST_CASE("SQLite, whose COALESCE takes two cells or more, is asked for one cell by its name") {
+  const auto posterior = testing::learned(testing::schema_of({{.name = "block",
+                                                               .family = "normal",
+                                                               .columns = {"size"},
+                                                               .covariance = Covariance::full}}),
+                                          "size,class\n1,a\n2,a\n4,b\n3,b\n");
+
+  const std::string text = score_of(posterior, Estimator::posterior_mean);
+
+  CHECK(text.find("COALESCE") == std::string::npos);
 }
