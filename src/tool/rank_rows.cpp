@@ -65,12 +65,14 @@ bool works_together(const InputFlags& input, std::string_view needs_all, Console
   Ranks& ranks = console.ranks();
   if (!ranks.any()) return false;
   if (needs_all.empty() && input.label_file) needs_all = "--label-file";
-  if (needs_all.empty()) {
+  // What the first process has found out, for one that sees other files would leave the others waiting.
+  const std::string why = ranks.shared([&] { return std::string(needs_all); });
+  if (why.empty()) {
     ranks.work_together();
     return true;
   }
   if (ranks.size() > 1)
-    console.note(fmt::format("'{}' needs all rows in one process: rank 0 works alone", needs_all));
+    console.note(fmt::format("'{}' is done by one process: rank 0 works alone", why));
   return false;
 }
 

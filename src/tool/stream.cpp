@@ -251,16 +251,6 @@ bool is_said_by(const Schema& schema) {
                       [](const ColumnSchema& column) { return has_list(column.prior); });
 }
 
-bool asks_for_all_rows(const ModelFlags& flags) {
-  return flags.families == Families::evidence || (flags.tied && flags.tied->by_evidence) ||
-         !flags.structure.structures().empty() || flags.structure.lazy() ||
-         !flags.structure.parents.empty() || (flags.class_prior && has_list(*flags.class_prior)) ||
-         std::any_of(flags.columns.begin(), flags.columns.end(),
-                     [](const FamilyFlag& column) { return column.second == by_evidence; }) ||
-         std::any_of(flags.priors.begin(), flags.priors.end(),
-                     [](const PriorFlag& prior) { return has_list(prior.second); });
-}
-
 Table first_rows(const Table& table, Index count) {
   std::vector<Index> rows(static_cast<std::size_t>(std::min(count, table.rows())));
   std::iota(rows.begin(), rows.end(), Index{0});
@@ -314,13 +304,26 @@ bool streams_by_itself(const FitFlags& flags) {
   return flags.update || is_said_beforehand(flags);
 }
 
+std::string_view flag_for_all_rows(const ModelFlags& flags) {
+  if (flags.families == Families::evidence) return "--families auto";
+  if (flags.tied && flags.tied->by_evidence) return "--tied auto";
+  if (!flags.structure.structures().empty() || flags.structure.lazy()) return "--structure";
+  if (!flags.structure.parents.empty()) return "--parents";
+  if (flags.class_prior && has_list(*flags.class_prior)) return "--class-prior";
+  for (const FamilyFlag& column : flags.columns)
+    if (column.second == by_evidence) return "--column NAME=auto";
+  for (const PriorFlag& prior : flags.priors)
+    if (has_list(prior.second)) return "--prior";
+  return "";
+}
+
 bool is_said_beforehand(const FitFlags& flags) {
   // What comes from a pipe is read once.
   std::error_code ignored;
   if (!flags.input.schema || !std::filesystem::is_regular_file(*flags.input.schema, ignored))
     return false;
   const std::optional<Schema> schema = schema_of_file(flags.input.schema);
-  return schema && is_said_by(*schema) && !asks_for_all_rows(flags.model);
+  return schema && is_said_by(*schema) && flag_for_all_rows(flags.model).empty();
 }
 
 void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,

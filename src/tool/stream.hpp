@@ -22,6 +22,10 @@ void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
 /// Notes what becomes of the weights and the past of a posterior that more rows are added to.
 void note_update(const FitFlags& flags, const Posterior<Model>& posterior, Console& console);
 
+/// Returns the flag that asks for all rows at once, so that no part of them can be learned first; empty
+/// where there is none.
+[[nodiscard]] std::string_view flag_for_all_rows(const ModelFlags& flags);
+
 /// Returns whether a schema file says what the columns are, and nothing asks for all rows at once.
 /// throws  Error as the reader of the schema file
 [[nodiscard]] bool is_said_beforehand(const FitFlags& flags);

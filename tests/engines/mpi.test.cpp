@@ -156,6 +156,32 @@ TEST_CASE("what one rank alone finds wrong ends all with its code") {
   CHECK(text_of(out) == "{}");
 }
 
+TEST_CASE("a rank that sees another schema, or none, ends all, and nobody waits for it") {
+  if (!has_mpi()) return;
+  const Shards data;
+  const std::string other = data.folder / "other";
+  const std::string none = data.folder / "none";
+  fs::create_directory(other);
+  fs::create_directory(none);
+  std::string tree = shard_schema;
+  tree.insert(1, R"("structure":{"kind":"tan"},)");
+  write_to(other + "/s.json", tree);
+  const std::string words =
+      in_quotes(mpi_tool()) + " " +
+      line_of({"fit", data.a, data.b, "--schema", "s.json", "-o", data.folder / "p.json"});
+  for (const std::string& folder : {other, none}) {
+    CAPTURE(folder);
+    const Run run =
+        run_program({"sh", "-c",
+                     mpirun(1) + "-wdir " + in_quotes(data.folder.path().string()) + " " + words +
+                         " : -n 1 -wdir " + in_quotes(folder) + " " + words});
+    CAPTURE(run.err);
+    CHECK(run.exit == 4);
+    CHECK(times("credence: ", run.err) == 1);
+    CHECK_FALSE(fs::exists(data.folder / "p.json"));
+  }
+}
+
 TEST_CASE("command lines that make no sense under MPI end with exit code 2, told once") {
   if (!has_mpi()) return;
   const Shards data;
@@ -234,6 +260,8 @@ TEST_CASE("other verbs, help and what needs all rows are done once, by the first
     CHECK(run.exit == 0);
     CHECK(run.out == run_tool(words).out);
   }
+  const Run tree = run_ranks(2, {"fit", iris, "--label", "class", "--structure", "tan", "-o", "-"});
+  CHECK(tree.says("'--structure' is done by one process: rank 0 works alone"));
 }
 
 TEST_CASE("timings under MPI are those of the slowest rank, once, with the merging") {

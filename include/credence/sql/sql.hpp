@@ -70,7 +70,8 @@ struct Answers {
 };
 
 /// Returns one SELECT that scores rows as a Classifier does: labels are equal wherever the two largest
-/// log joints lie 1e-9 apart, log joints within 1e-12 (1 + |log joint|), probabilities within 1e-11.
+/// log joints lie 1e-9 apart, log joints within 1e-12 (1 + |log joint|), probabilities within 1e-11;
+/// counts of 1e5 and more, whose terms cancel, add a rounding of their largest term.
 /// throws  Error{schema} naming the feature whose densities the dialect cannot say, and as
 ///         learning_sql; Error{undefined} as Classifier
 [[nodiscard]] std::string prediction_sql(const Posterior<Model>& posterior, const Source& source,

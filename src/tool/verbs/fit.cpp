@@ -8,6 +8,7 @@
 #include "learner.hpp"
 #include "modelling.hpp"
 #include "posterior_output.hpp"
+#include "rank_rows.hpp"
 #include "shards.hpp"
 #include "stream.hpp"
 #include "structures.hpp"
@@ -147,13 +148,16 @@ void check_learned(const Posterior<Model>& posterior, const InputFlags& input) {
                     name_of_data(input), posterior.label.name));
 }
 
-// Whether processes that share a run learn from parts of DATA, and not the first one from all of them.
-bool is_learned_in_parts(const FitFlags& flags) {
-  const bool needs_all = flags.twin.twin || flags.from_statistics || flags.update ||
-                         flags.input.label_file || flags.shards.source || flags.shards.shard ||
-                         flags.weights.any() || flags.model.families == Families::evidence ||
-                         (flags.input.schema && !is_said_beforehand(flags));
-  return !needs_all;
+// What asks for all rows of DATA in the first of the processes that share a run; empty for nothing.
+std::string_view needs_all_rows(const FitFlags& flags) {
+  if (flags.twin.twin) return "--twin";
+  if (flags.from_statistics) return "--from-statistics";
+  if (flags.update) return "--update";
+  if (flags.shards.source) return "--source";
+  if (flags.shards.shard) return "--shard";
+  if (flags.weights.any()) return "--feature-weights";
+  if (const std::string_view flag = flag_for_all_rows(flags.model); !flag.empty()) return flag;
+  return flags.input.schema && !is_said_beforehand(flags) ? "--schema" : "";
 }
 
 void fit_by_all_ranks(const FitFlags& flags, Console& console) {
@@ -166,10 +170,11 @@ void fit_by_all_ranks(const FitFlags& flags, Console& console) {
 }
 
 void run(const FitFlags& flags, Console& console) {
-  const Ranks& ranks = console.ranks();
-  if (ranks.any() && is_learned_in_parts(flags)) return fit_by_all_ranks(flags, console);
-  if (!ranks.is_first()) return;
-  if (ranks.size() > 1) console.note("one of the flags needs all rows at once: rank 0 works alone");
+  if (const Ranks& ranks = console.ranks(); ranks.any()) {
+    if (works_together(flags.input, needs_all_rows(flags), console))
+      return fit_by_all_ranks(flags, console);
+    if (!ranks.is_first()) return;
+  }
   if (flags.twin.twin) return fit_twin(flags, console);
   if (flags.from_statistics) return fit_from_statistics(flags, console);
   refuse_lazy_rules(flags.model.structure, "fit");
