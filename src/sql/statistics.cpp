@@ -28,11 +28,21 @@ Table lines_of(std::string_view csv, const std::string& name) {
                             "client again and look at its messages",
                             name),
                 {.file = name});
-  return read_csv_text(csv, name,
-                       {.separator = ',',
-                        .header = false,
-                        .names = {column_names.begin(), column_names.end()},
-                        .missing = {}});
+  try {
+    return read_csv_text(csv, name,
+                         {.separator = ',',
+                          .header = false,
+                          .names = {column_names.begin(), column_names.end()},
+                          .missing = {}});
+  } catch (const Error& error) {  // its remedies are those of a file of rows
+    if (error.code() != ErrorCode::parse) throw;
+    const std::string what = error.what();
+    throw Error(ErrorCode::parse,
+                what.substr(0, what.find("; ")) +
+                    "; let the client of the database print CSV and nothing beside it (psql -Xqt "
+                    "--csv), and look at its messages",
+                error.where());
+  }
 }
 
 }  // namespace

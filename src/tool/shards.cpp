@@ -44,7 +44,8 @@ void fit_one_shard(const FitFlags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   ShardLearner shards(job, flags);
   ShardEdges edges;
-  const RecordedPosterior learned = shards.learn(shard.number, {}, edges, console);
+  RecordedPosterior learned{.posterior = job.empty, .provenance = {}};
+  with_shard_alone(shard, [&] { learned = shards.learn(shard.number, {}, edges, console); });
   const RowCounts& counts = shards.learner().counts();
   write_posterior(output, flags.common, flags.form, learned);
   console.note(fmt::format("shard {} of {}: trained on {}, {} skipped", shard.number, shard.of,

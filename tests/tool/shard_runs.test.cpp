@@ -190,3 +190,21 @@ TEST_CASE("merge keeps a record only of shards") {
   CHECK(run.says("flag '--record' has no meaning for posteriors of which none says which shards"));
   CHECK_FALSE(fs::exists(data.folder / "copy.json"));
 }
+
+TEST_CASE("an error of a shard that began in quotes says that it may have begun there") {
+  const Shards data;
+  std::string text = text_of(data.a);
+  text.insert(text.find('\n') + 1,
+              "1,2,1,here,\"" + std::string(text.size(), ',') + "\n\",3,0.5,a\n");
+  write_to(data.a, text);
+  const Words of_second{"--exact", "--shard", "2/2", "-o", data.parts + "/2.bin"};
+
+  const Run run = run_tool([&] {
+    Words words{"fit", data.a, "--schema", data.s};
+    words.insert(words.end(), of_second.begin(), of_second.end());
+    return words;
+  }());
+
+  CHECK(run.exit == 3);
+  CHECK(run.says("shard 2 may begin inside of one: choose another N"));
+}

@@ -75,8 +75,10 @@ void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, 
     answers.begin_behind_others();
   }
   ShardReader reader(files, *flags.shard, form, options);
-  while (console.timings().time(Phase::read, [&] { return reader.next(table); }))
-    with_rows_of(reader, [&] { answers.add(table, predict); });
+  with_shard_alone(*flags.shard, [&] {
+    while (console.timings().time(Phase::read, [&] { return reader.next(table); }))
+      with_rows_of(reader, [&] { answers.add(table, predict); });
+  });
 }
 
 // The rows of all shards, each process its own; the first one writes the names of the columns.
