@@ -37,11 +37,12 @@ Table lines_of(std::string_view csv, const std::string& name) {
   } catch (const Error& error) {  // its remedies are those of a file of rows
     if (error.code() != ErrorCode::parse) throw;
     const std::string what = error.what();
-    throw Error(ErrorCode::parse,
-                what.substr(0, what.find("; ")) +
-                    "; let the client of the database print CSV and nothing beside it (psql -Xqt "
-                    "--csv), and look at its messages",
-                error.where());
+    throw Error(
+        ErrorCode::parse,
+        what.substr(0, what.find("; ")) +
+            "; let the client of the database print CSV and nothing beside it, such as the names "
+            "of statements that were run, and look at its messages",
+        error.where());
   }
 }
 

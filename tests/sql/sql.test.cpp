@@ -261,11 +261,13 @@ TEST_CASE("no statistics that were cut, lost, doubled or mixed with other texts 
   CHECK(accepted == 0);
 }
 
-TEST_CASE("what a client prints beside CSV is named with the flags that leave it out") {
+TEST_CASE("what a client prints beside CSV is named with the way out") {
   const Counted counted;
-  CHECK(message_of("SET\nSET\nBEGIN\n" + counted.csv) ==
-        "a row of 1 field in a table of 5 columns, counted.csv:1:4; let the client of the database "
-        "print CSV and nothing beside it (psql -Xqt --csv), and look at its messages");
+  CHECK(
+      message_of("SET\nSET\nBEGIN\n" + counted.csv) ==
+      "a row of 1 field in a table of 5 columns, counted.csv:1:4; let the client of the database "
+      "print CSV and nothing beside it, such as the names of statements that were run, and look at "
+      "its messages");
 }
 
 TEST_CASE("statistics that contradict themselves are refused with their place") {
