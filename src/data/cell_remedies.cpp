@@ -100,9 +100,12 @@ std::string remedy_for_header(const std::vector<Column>& columns) {
     const auto* cells = std::get_if<FileColumn>(&column.cells);
     return cells != nullptr && remedy_of_format(*cells).empty();
   };
+  if (columns.empty()) return {};
   if (columns.size() == 1 && is_of_text(columns[0]) &&
       columns[0].name.find_first_of(" \t,;|:") != std::string::npos)
     return ", or name the character between fields with CsvOptions::separator";
+  if (columns.front().name.starts_with("sep=") && is_of_text(columns.front()))
+    return ", or delete the first line, which tells Excel the separator";
   if (std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
         return is_of_text(column) && to_number(column.name);
       }))

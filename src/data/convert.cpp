@@ -182,7 +182,7 @@ class Interner {
                           std::to_string(cells.text->options().limits.levels) + " levels",
                       table.where(column, row), "levels",
                       "is it an identifier or text? use " + column_dropped(column.name) + " or " +
-                          family_set(column.name, "multinomial") + ";");
+                          family_set(column.name, "multinomial") + ", unless it is the label;");
 }
 
 // The same categories with their levels in the order of levels.

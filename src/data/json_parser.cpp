@@ -28,9 +28,13 @@ namespace {
 [[nodiscard]] Error syntax_error(std::string_view text, const std::string& name, std::size_t byte,
                                  const std::string& what) {
   const Location where = location_in(text, byte == 0 ? 0 : byte - 1, name);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool begins_so = first != std::string_view::npos && text[first] == '{';
   return Error(
       ErrorCode::parse,
-      "not JSON, " + to_string(where) + ": " + what + "; correct the file or write it anew", where);
+      "not JSON, " + to_string(where) + ": " + what +
+          (begins_so ? "; correct the file or write it anew" : "; check that it is the right file"),
+      where);
 }
 
 [[nodiscard]] Error json_fault(std::string_view text, const std::string& name,

@@ -66,6 +66,13 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
+// Within a line it may be a part of a name.
+void replace_at_line_ends(std::string& text, std::string_view from, std::string_view to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + 1))
+    if (const std::size_t end = at + from.size(); end == text.size() || text[end] == '\n')
+      text.replace(at, from.size(), to);
+}
+
 // Where a value follows, as in "CsvOptions::quote = none".
 constexpr std::string_view assigned = " = ";
 
@@ -121,16 +128,15 @@ std::string beside_posterior(std::string_view message) {
               "; correct it, or name it with CsvOptions::missing");
   if (text.find("the schema; did you mean '") != text.npos) {
     replace_all(text, "the schema; did you mean '", "the schema, or rename the column '");
-    replace_all(text, "'?", "'");
+    replace_at_line_ends(text, "'?", "'");
   }
   if (text.starts_with("no column '")) {
     replace_all(text,
                 "; use one of its columns: ", "; add it, or give one of its columns this name: ");
     replace_all(text, "; did you mean '", "; rename the column '");
-    replace_all(text, "'?", "', or add it");
+    replace_at_line_ends(text, "'?", "', or add it");
   }
-  cut(text, " use InferOptions::drop = ", "=multinomial;");
-  cut(text, " use InferOptions::drop = ", "=multinomial';");
+  cut(text, " use InferOptions::drop = ", " unless it is the label;");
   replace_all(text, "add it to the data or take it out of the schema",
               "add it to the data (empty cells count as missing), or fit without it");
   replace_all(text, "which the schema does not list; add it to `classes` or remove the row",
@@ -150,6 +156,13 @@ std::string beside_training_rows(std::string_view message) {
   std::string text(message);
   replace_all(text, "add it to the data or take it out of the schema",
               "add it (empty cells count as missing), or leave it out with --drop");
+  return text;
+}
+
+std::string without_stream(std::string_view message, bool has_chunks) {
+  std::string text(message);
+  replace_all(text, "learned with TableStream, or with",
+              has_chunks ? "read with a smaller --chunk, or with" : "read with");
   return text;
 }
 

@@ -25,6 +25,10 @@ namespace credence::tool {
 /// say what the columns and classes are.
 [[nodiscard]] std::string beside_training_rows(std::string_view message);
 
+/// Returns a message about too little memory with remedies that help a verb without --stream, which may
+/// read DATA in parts.
+[[nodiscard]] std::string without_stream(std::string_view message, bool has_chunks);
+
 /// Returns a message about a CSV file that no flag says how to read, without remedies that name how: the
 /// flags of reading are for DATA.
 [[nodiscard]] std::string without_dialect(std::string_view message);

@@ -51,11 +51,13 @@ void choose_instructions() {
 
 // Remedies that the verb has: a posterior fixes the families of columns, and so do training rows where
 // no flag chooses them.
-std::string with_remedies(std::string_view message, const Grammar& grammar) {
+std::string with_remedies(std::string message, const Grammar& grammar) {
+  if (grammar.find("--stream") == nullptr)
+    message = without_stream(message, grammar.find("--chunk") != nullptr);
   const bool lazy = grammar.given("--train");  // in place of POSTERIOR
   if (!lazy && (grammar.given("POSTERIOR") || grammar.given("--update")))
     return beside_posterior(message);
-  if (grammar.find("--column") != nullptr) return std::string(message);
+  if (grammar.find("--column") != nullptr) return message;
   return without_families(beside_training_rows(message));
 }
 

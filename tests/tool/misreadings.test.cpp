@@ -381,3 +381,11 @@ TEST_CASE("a stream reads on where numbers of rows come in any order, and ends a
   CHECK(half.exit == 3);
   CHECK(half.says("d.csv:10052:1 holds '0.5'"));
 }
+
+TEST_CASE("the line that tells Excel the separator is named where a column is not found") {
+  const std::string rows = "x;class\n1;a\n2;b\n4;a\n3;b\n";
+
+  CHECK(run_on("fit", "sep=;\n" + rows, {"-o", "-"})
+            .says("or delete the first line, which tells Excel the separator"));
+  CHECK(run_on("fit", rows, {"-o", "-"}).exit == 0);
+}

@@ -124,6 +124,15 @@ TEST_CASE("a list of a flag is one line, and commas alone separate it") {
   CHECK(header.json()["columns"][0]["name"] == "x|y");
 }
 
+TEST_CASE("a label of too many classes is not to be dropped") {
+  const Run run = run_tool({"fit", "-", "--label", "class", "-o", "-", "--limit", "levels=2"},
+                           "x,class\n1,a\n2,b\n4,c\n3,a\n");
+
+  CHECK(run.exit == 6);
+  CHECK(run.says("column 'class' has more than 2 levels"));
+  CHECK(run.says("class=multinomial, unless it is the label; if not, raise the limit"));
+}
+
 TEST_CASE("verbs that take families from a posterior propose no other for too many levels") {
   const TemporaryFolder folder;
   const std::string text = "city,class\nRome,a\nOslo,b\nBern,a\nRome,b\nOslo,a\nBern,b\n";
@@ -157,4 +166,13 @@ TEST_CASE("a posterior in the place of rows is refused as one") {
       CHECK(run.says("'" + posterior + "' is a file of a posterior, where rows are needed"));
     }
   }
+}
+
+TEST_CASE("a table in the place of a schema may be the wrong file") {
+  const Run run = run_tool(
+      {"fit", shipped("iris.csv"), "--schema", shipped("iris.csv"), "--label", "class", "-o", "-"});
+
+  CHECK(run.exit == 3);
+  CHECK(run.says("not JSON, "));
+  CHECK(run.says("check that it is the right file"));
 }

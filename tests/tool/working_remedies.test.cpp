@@ -361,3 +361,30 @@ TEST_CASE(
   CHECK(schema("no").says("holds 'age'; read the first line as names with --header yes"));
   CHECK(schema("yes").exit == 0);
 }
+
+TEST_CASE("names with a quote and a question mark stay whole in remedies beside a posterior") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_on("fit", "sort'?x,y,class\n1,2,a\n2,1,b\n4,3,a\n3,5,b\n", {"-o", posterior}).exit ==
+          0);
+
+  const Run run = run_tool({"predict", posterior, "-"}, "sort'?z,y\n1,2\n");
+
+  CHECK(run.says("column 'sort'?x' of the schema is not in"));
+  CHECK(run.says("or rename the column 'sort'?z'\n"));
+}
+
+TEST_CASE("too little memory is answered by flags that the verb has") {
+  const Fitted iris("iris.csv");
+  const auto is_told = [&](const Words& words, const std::string& remedy) {
+    Words all = words;
+    all.insert(all.end(), {"--limit", "memory=10"});
+    return run_tool(all).says("; can it be " + remedy + "with fewer columns? if not, raise");
+  };
+
+  CHECK(is_told({"fit", iris.data, "--label", "class", "-o", "-"}, "learned with --stream, or "));
+  CHECK(is_told({"compare", iris.data, "--label", "class"}, "read "));
+  CHECK(is_told({"predict", iris.posterior, iris.data}, "read with a smaller --chunk, or "));
+  CHECK(iris.run("predict", {"--limit", "memory=600"}).exit == 6);
+  CHECK(iris.run("predict", {"--limit", "memory=600", "--chunk", "50"}).exit == 0);
+}
