@@ -93,6 +93,7 @@ struct Summarise {
     if (fault != NumberFault::not_a_number) summary.extremes += count;
     if (is_padded_number(text)) summary.padded += count;
     if (has_decimal_comma(text)) summary.commas += count;
+    if (decimal == ',' && to_number(text)) summary.points += count;
     if (has_thousands_commas(text)) summary.thousands += count;
     if (summary.first_other < 0 || row < summary.first_other) summary.first_other = row;
   }

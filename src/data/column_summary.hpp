@@ -12,6 +12,7 @@ struct Summary {
   Index numbers = 0;       ///< among them
   Index padded = 0;        ///< the others that would be numbers without the blanks around them
   Index commas = 0;        ///< the others that would be numbers with a decimal comma
+  Index points = 0;        ///< the others that would be, were the decimals not behind a comma
   Index thousands = 0;     ///< the others that would be numbers without commas before three digits
   Index extremes = 0;      ///< the others like nan, inf, 1e400
   Index words = 0;         ///< in all cells: what stands between blanks

@@ -105,12 +105,18 @@ struct NumbersRows {
   };
   if (summary.padded > 0 && summary.numbers + summary.padded == summary.cells)
     return holds("blanks around them", "CsvOptions::trim");
-  if (summary.thousands > 0 && summary.numbers + summary.thousands == summary.cells)
-    return "holds numbers with commas before three digits, first '" +
+  const auto may_separate_thousands = [&](const std::string& marks, const std::string& where,
+                                          const std::string& remedy) {
+    return "holds numbers with " + marks + where + ", first '" +
            as_written(column, summary.first_other) + "' at " +
-           table.place(column, summary.first_other) +
-           ", which are no numbers: take the commas out of the file where they separate thousands, "
-           "or use CsvOptions::decimal = ',' if decimals stand behind them";
+           table.place(column, summary.first_other) + ", which are no numbers: take the " + marks +
+           " out of the file where they separate thousands, or use " + remedy +
+           " if decimals stand behind them";
+  };
+  if (summary.thousands > 0 && summary.numbers + summary.thousands == summary.cells)
+    return may_separate_thousands("commas", " before three digits", "CsvOptions::decimal = ','");
+  if (summary.points > 0 && summary.numbers + summary.points == summary.cells)
+    return may_separate_thousands("points", "", "CsvOptions::decimal = '.'");
   if (summary.commas > 0 && summary.numbers + summary.commas == summary.cells)
     return holds("decimal commas", "CsvOptions::decimal = ','");
   return {};

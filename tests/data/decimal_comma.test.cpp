@@ -128,3 +128,18 @@ TEST_CASE("a column of numbers with a few decimal commas is an error that says w
 TEST_CASE("decimals stand behind a point or a comma and nothing else") {
   CHECK(is(testing::refusal("a\n1\n", {.decimal = ';'}), ErrorCode::domain));
 }
+
+TEST_CASE("decimal points among decimal commas are texts with a warning") {
+  const Table table =
+      read_csv_text("x;class\n1,5;a\n2.5;b\n3;a\n2.5;b\n", "x.csv", {.decimal = ','});
+
+  const Inference found = infer_schema(table, {.label = "class"});
+
+  CHECK(found.schema.find("x")->family == "categorical");
+  REQUIRE(found.warnings.size() == 1);
+  CHECK(
+      found.warnings[0] ==
+      "column 'x' holds numbers with points, first '2.5' at x.csv:3:1, which are no numbers: take "
+      "the points out of the file where they separate thousands, or use CsvOptions::decimal = '.' "
+      "if decimals stand behind them");
+}
