@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "faults.hpp"
 #include "values.hpp"
@@ -238,11 +239,15 @@ std::vector<std::string> features_asked(const std::vector<std::string>& values,
     return std::find(known.begin(), known.end(), name) != known.end();
   };
   std::vector<std::string> asked = names_in(values, "--features", is_known);
-  for (const std::string& name : asked)
+  std::set<std::string_view> seen;
+  for (const std::string& name : asked) {
     if (!is_known(name))
       throw UsageError(fmt::format("flag '--features' names '{}', which is no feature of {}{}",
                                    name, posterior,
                                    meant_or_listed(name, "its features are", known)));
+    if (!seen.insert(name).second)
+      throw UsageError(fmt::format("flag '--features' names '{}' twice; name it once", name));
+  }
   return asked;
 }
 

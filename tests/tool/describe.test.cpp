@@ -67,6 +67,8 @@ TEST_CASE("describe refuses features and masses that there are not") {
 
   const Run unknown = run_tool({"describe", posterior, "--features", "x,cities"});
   CHECK(unknown.exit == 2);
+  CHECK(run_tool({"describe", posterior, "--features", "city,x,city"})
+            .says("flag '--features' names 'city' twice; name it once"));
   CHECK(unknown.says("'cities'"));
   CHECK(unknown.says("'city'"));
   for (const char* mass : {"0", "1", "-0.1", "90", "half", ""}) {
@@ -106,6 +108,7 @@ TEST_CASE("a level that no figure shows is refused, and features without it are 
   CHECK(figures("Rome", {"--features", "x"}).exit == 2);
   CHECK(figures("Rome", {"--features", "x"}).says("'--level' names 'Rome', " + said));
   CHECK(figures("Paris").says("'--level' names 'Paris', " + said));
+  CHECK(figures("Paris", {"--features", "city"}).exit == 2);
   CHECK(figures("Paris", {"--features", "city"}).says("its levels are 'Bern', 'Oslo', 'Rome'"));
   REQUIRE(figures("yes").exit == 0);
   CHECK(figures("yes").out.find("probability of yes") != std::string::npos);

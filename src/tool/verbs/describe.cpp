@@ -127,6 +127,8 @@ Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
         // Of many, those without a picture, or without the level, are left out; one that was asked for
         // by name is missed.
         const bool without_level = error.code() == ErrorCode::schema && !flags.level.empty();
+        if (!asked.features.empty() && without_level)
+          throw UsageError(fmt::format("flag '--level': {}", error.what()));
         if (!asked.features.empty() || (error.code() != ErrorCode::undefined && !without_level))
           throw;
       }
