@@ -218,3 +218,13 @@ TEST_CASE("weights beyond all densities are not blamed on the prior") {
   CHECK(check.not_checked[0].why.find("divide them, or the weights") != std::string::npos);
   CHECK(check.not_checked[0].why.find("prior") == std::string::npos);
 }
+
+TEST_CASE("zeros of both signs are one number") {
+  Doubles signs(200);
+  for (std::size_t i = 0; i < signs.size(); ++i)
+    signs[i] = i % 3 == 0 ? -0.0 : i % 3 == 1 ? 0.0 : 1.0;
+  Doubles plain = signs;
+  for (double& value : plain) value += 0.0;
+
+  CHECK(measured(signs) == measured(plain));
+}
