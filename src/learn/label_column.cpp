@@ -99,7 +99,7 @@ std::vector<Index> join_classes(LabelColumn& label, std::span<const std::string>
   }
   std::vector<std::string> classes =
       stranger == known.end() ? label.classes : merged_levels(label.classes, more);
-  const std::vector<Index> to = positions_in(label.classes, classes);
+  std::vector<Index> to = positions_in(label.classes, classes);
   label.counts.rearrange(to, static_cast<Index>(classes.size()));
   if (label.exact.levels() > 0) label.exact.rearrange(to, static_cast<Index>(classes.size()));
   label.classes = std::move(classes);

@@ -281,10 +281,10 @@ class Planner {
 
   void plan_average() {
     std::vector<GroupModel> models;
-    for (std::size_t i = 0; i < found_.models.size(); ++i) {
-      if (!(found_.models[i].weight > 0)) continue;
-      models.push_back(average_of(found_.models[i].parents));
-      models.back().log_weight = std::log(found_.models[i].weight);
+    for (const auto& model : found_.models) {
+      if (!(model.weight > 0)) continue;
+      models.push_back(average_of(model.parents));
+      models.back().log_weight = std::log(model.weight);
     }
     const bool pairs = !found_.models.empty() && found_.models.front().parents.size() == 2;
     out_.plan.tiers.push_back(std::move(models));

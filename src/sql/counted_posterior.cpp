@@ -198,7 +198,7 @@ void CountedRecord::fill_class(const FamilyFacts& facts, const FeatureRecord& fe
 std::vector<std::pair<std::string, double>> CountedRecord::levels_of(const std::string& feature,
                                                                      const std::string& klass,
                                                                      std::string_view statistic) {
-  const auto levels =
+  auto levels =
       lines_.take_levels({.feature = feature, .klass = klass, .statistic = std::string(statistic)});
   const Key key{.feature = feature, .klass = klass, .statistic = "levels"};
   const double expected = lines_.take(key);

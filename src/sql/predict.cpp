@@ -203,7 +203,7 @@ std::string Prediction::answer(Answer answer, std::size_t k) const {
     default:
       break;
   }
-  const std::string value = fmt::format("{} - best - LN(total)", joint(k));
+  std::string value = fmt::format("{} - best - LN(total)", joint(k));
   if (!writer_.has_infinity()) return value;
   return writer_.exact_column(fmt::format("CASE WHEN {} THEN {} ELSE {} END", impossible(),
                                           writer_.number(estimates_.log_class_probabilities[k]),

@@ -83,8 +83,8 @@ constexpr Index many_comparisons = 1000;
 // Everything that the tests of pairs read.
 class PairTests {
  public:
-  PairTests(Model model, const Table& table, std::string_view weight, DependenceCheck& check)
-      : model_(std::move(model)), table_(table), weight_(weight), check_(check) {
+  PairTests(const Model& model, const Table& table, std::string_view weight, DependenceCheck& check)
+      : model_(model), table_(table), weight_(weight), check_(check) {
     for (const ColumnSchema& column : model_.schema().columns)
       if (column.family != "none") {
         check_.features.push_back(column.name);
