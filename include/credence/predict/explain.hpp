@@ -47,7 +47,7 @@ struct ExplanationLine {
   double contribution = 0;
   std::string note{};  ///< "missing", "unseen", or "not evaluated" for a class of probability 0
   std::optional<Interval> interval = {};  ///< of the contribution, from the posterior
-  double weight = 1;                 ///< of the feature; the contribution is multiplied by it
+  double weight = 1;                      ///< of the feature; the contribution is multiplied by it
 
   friend bool operator==(const ExplanationLine&, const ExplanationLine&) = default;
 };

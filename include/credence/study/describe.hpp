@@ -150,7 +150,7 @@ struct FeatureOverview {
   double rows = 0;                  ///< weight of the rows with a value
   std::optional<double> mean = {};  ///< of numbers; of their logarithms where the family has those
   std::optional<double> deviation = {};  ///< likewise; over n
-  Index levels = 0;                 ///< of categories, words, or columns of a tied block
+  Index levels = 0;                      ///< of categories, words, or columns of a tied block
 
   friend bool operator==(const FeatureOverview&, const FeatureOverview&) = default;
 };

@@ -30,15 +30,15 @@ struct SbcOptions {
 
 /// How the true values of one parameter rank among draws of their posteriors.
 struct ParameterRanks {
-  std::string feature = {};    ///< of class probabilities the label; empty for a family alone
-  std::string family = {};     ///< of class probabilities empty
-  std::string klass = {};      ///< empty for a family alone
-  std::string parameter = {};  ///< "mean", "probabilities", ...
-  std::string entry = {};      ///< level, column or place in a list; empty for a single number
+  std::string feature = {};        ///< of class probabilities the label; empty for a family alone
+  std::string family = {};         ///< of class probabilities empty
+  std::string klass = {};          ///< empty for a family alone
+  std::string parameter = {};      ///< "mean", "probabilities", ...
+  std::string entry = {};          ///< level, column or place in a list; empty for a single number
   std::vector<Index> counts = {};  ///< simulations in each bin of ranks
-  double chi_square = 0;       ///< of the counts against uniform ones, bins - 1 degrees of freedom
-  double p_value = 1;          ///< of the chi-square
-  double mean_rank = 0.5;      ///< of ranks from 0 to 1; 1/2 where draws lie neither high nor low
+  double chi_square = 0;   ///< of the counts against uniform ones, bins - 1 degrees of freedom
+  double p_value = 1;      ///< of the chi-square
+  double mean_rank = 0.5;  ///< of ranks from 0 to 1; 1/2 where draws lie neither high nor low
   /// Cumulative share of the ranks less that of uniform ones, after each rank but the last.
   std::vector<double> ecdf_difference = {};
   double largest_difference = 0;  ///< in size, of these

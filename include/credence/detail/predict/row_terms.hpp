@@ -31,7 +31,7 @@ struct RowTerm {
   ExplanationLine line{};
   std::vector<double> of_class = {};      ///< nats; 0 for a class whose cells are not evaluated
   std::vector<TermMoments> moments = {};  ///< one for each class; empty: not known
-  PairMoments of_pair{};             ///< in their place where classes may share parameters
+  PairMoments of_pair{};                  ///< in their place where classes may share parameters
   std::vector<bool> silent = {};  ///< of each class whether its cell is not evaluated; empty: none
 };
 
