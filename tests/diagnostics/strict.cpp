@@ -1,8 +1,10 @@
 // Headers in a program with warnings on, `using namespace std` beside ours and members of 64 bits: no
-// compiler has anything to say.
+// compiler has anything to say. Results are compared, and what dies gives no references into itself.
 #include <credence/catalogue/family_of.hpp>
 #include <credence/catalogue/row_classifier.hpp>
 #include <credence/data/eigen.hpp>
+#include <credence/data/shards.hpp>
+#include <credence/predict/complement.hpp>
 #include <credence/studies.hpp>
 
 #include <functional>
@@ -25,6 +27,7 @@ Prediction answer_for(const vector<Order>& orders, const vector<string>& labels)
       poisson("clicks", &Order::clicks), poisson("visits", &Order::visits),
       normal("age", &Order::age));
   const auto posterior = observe(model, orders, labels);
+  static_assert(!is_reference_v<decltype(Classifier{posterior, Estimator::predictive}.classes())>);
   return Classifier{posterior, Estimator::predictive}.predict(orders.front());
 }
 
@@ -38,3 +41,14 @@ bool is_calibrated() {
 Model with_coin(const Schema& schema) {
   return Model{schema, shipped_families().with(family_type<mine::BetaCoin>())};
 }
+
+template <class... Values>
+constexpr bool can_be_compared = (equality_comparable<Values> && ...);
+static_assert(
+    can_be_compared<DataFile, DataReport, Inference, LazyPredictions, Page, RowSummaries, Shard>);
+
+template <class... Types>
+constexpr bool give_copies = (!is_reference_v<decltype(declval<Types>().classes())> && ...);
+static_assert(give_copies<AveragedClassifier, Classifier<Model>, ComplementClassifier, Confusion>);
+static_assert(!is_reference_v<decltype(declval<Classifier<Model>>().log_class_probabilities())>);
+static_assert(!is_reference_v<decltype(declval<Classifier<Model>>().estimates())>);

@@ -208,7 +208,9 @@ class Classifier<RowModel<Row, RowFeature<Row, F, Member>...>> {
     }
   }
 
-  [[nodiscard]] const std::vector<std::string>& classes() const { return model_.classes; }
+  [[nodiscard]] const std::vector<std::string>& classes() const& { return model_.classes; }
+  /// Returns those of a classifier that dies at the end of the expression.
+  [[nodiscard]] std::vector<std::string> classes() && { return std::move(model_.classes); }
   /// Returns the classifier over columns. Its classes stand in the order of all labels.
   [[nodiscard]] const Classifier<Model>& columns() const { return columns_; }
 

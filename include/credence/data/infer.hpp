@@ -18,6 +18,8 @@ struct Inference {
   std::vector<std::string> warnings;
   /// Columns for which no family was guessed, and why: "is constant and is not used".
   std::vector<std::pair<std::string, std::string>> unused;
+
+  friend bool operator==(const Inference&, const Inference&) = default;
 };
 
 /// Guesses a family for every column but the label.

@@ -15,6 +15,8 @@ struct DataFile {
   std::string path{};
   std::uint64_t size = 0;
   std::int64_t modified = 0;  ///< nanoseconds since 1970
+
+  friend bool operator==(const DataFile&, const DataFile&) = default;
 };
 
 /// Returns the files that a word stands for, by byte order of their names where it is a folder (its
@@ -38,6 +40,8 @@ struct DataFile {
 struct Shard {
   Index number = 1;  ///< from 1
   Index of = 1;
+
+  friend bool operator==(const Shard&, const Shard&) = default;
 };
 
 /// A part of a file.

@@ -30,12 +30,18 @@ class Classifier<Model> {
   /// Returns those of a classifier that dies at the end of the expression.
   [[nodiscard]] std::vector<std::string> classes() && { return std::move(estimates_.classes); }
   /// Returns the log probability of each class before its features are seen, in nats.
-  [[nodiscard]] const std::vector<double>& log_class_probabilities() const {
+  [[nodiscard]] const std::vector<double>& log_class_probabilities() const& {
     return estimates_.log_class_probabilities;
+  }
+  /// Returns those of a classifier that dies at the end of the expression.
+  [[nodiscard]] std::vector<double> log_class_probabilities() && {
+    return std::move(estimates_.log_class_probabilities);
   }
 
   /// Returns the densities that it scores with.
-  [[nodiscard]] const Estimates& estimates() const { return estimates_; }
+  [[nodiscard]] const Estimates& estimates() const& { return estimates_; }
+  /// Returns those of a classifier that dies at the end of the expression.
+  [[nodiscard]] Estimates estimates() && { return std::move(estimates_); }
 
   /// Scores every row of a table. The label column need not be there.
   /// throws  as bind; Error{schema} with the place of an unseen category whose policy is `error`;

@@ -3,6 +3,7 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/prediction.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace credence {
@@ -34,7 +35,9 @@ class ComplementClassifier {
   explicit ComplementClassifier(const Posterior<Model>& posterior,
                                 ComplementWeights weights = ComplementWeights::plain);
 
-  [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
+  [[nodiscard]] const std::vector<std::string>& classes() const& { return classes_; }
+  /// Returns those of a classifier that dies at the end of the expression.
+  [[nodiscard]] std::vector<std::string> classes() && { return std::move(classes_); }
   /// Returns the weight of each word of a feature for a class; a reserved place is the last.
   /// throws  Error{shape} for an unknown feature or class
   [[nodiscard]] const std::vector<double>& weights(Index feature, Index klass) const {

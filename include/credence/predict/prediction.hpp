@@ -38,19 +38,19 @@ struct Predictions {
     return classes[detail::place_of("class", label[detail::place_of("row", row, label.size())],
                                     classes.size())];
   }
-  /// Returns a copy.
+  /// Returns a copy of the most probable class.
   [[nodiscard]] std::string label_of(Index row) && { return label_of(row); }
   /// Returns ln p(row, class) of each class, nats.
   [[nodiscard]] std::span<const double> log_joints(Index row) const& {
     return row_of(log_joint, row);
   }
-  /// Returns a copy.
+  /// Returns a copy of the log joints.
   [[nodiscard]] std::vector<double> log_joints(Index row) && { return copied(log_joints(row)); }
   /// Returns ln p(class | row) of each class, nats.
   [[nodiscard]] std::span<const double> log_probabilities(Index row) const& {
     return row_of(log_probability, row);
   }
-  /// Returns a copy.
+  /// Returns a copy of the log probabilities.
   [[nodiscard]] std::vector<double> log_probabilities(Index row) && {
     return copied(log_probabilities(row));
   }
@@ -97,6 +97,8 @@ struct RowSummaries {
   std::vector<double> largest;    ///< the largest probability
   std::vector<double> brier;      ///< sum over classes of (p - [true])^2
   Index unseen_cells = 0;         ///< as in Predictions
+
+  friend bool operator==(const RowSummaries&, const RowSummaries&) = default;
 };
 
 /// What to answer when every class is impossible.

@@ -8,6 +8,8 @@ namespace credence {
 struct PageTable {
   std::string title = {};
   FigureNumbers numbers = {};
+
+  friend bool operator==(const PageTable&, const PageTable&) = default;
 };
 
 /// A part of a page under a heading.
@@ -19,6 +21,8 @@ struct Section {
   std::vector<Figure> figures = {};
   std::vector<std::string> details = {};  ///< a list below the figures, folded until it is opened
   bool boxed = false;                     ///< set apart from the rest of the page
+
+  friend bool operator==(const Section&, const Section&) = default;
 };
 
 /// What a page shows, from top to bottom.
@@ -27,6 +31,8 @@ struct Page {
   std::string lead = {};  ///< a sentence below the title
   std::vector<Section> sections = {};
   std::string footer = {};  ///< below all of it: where the page comes from
+
+  friend bool operator==(const Page&, const Page&) = default;
 };
 
 /// Returns one HTML document that loads nothing: no script, no font, no picture from elsewhere; its

@@ -25,7 +25,9 @@ class AveragedClassifier {
   explicit AveragedClassifier(const Posterior<Model>& posterior,
                               const RelevanceOptions& options = {});
 
-  [[nodiscard]] const std::vector<std::string>& classes() const { return estimates_.classes; }
+  [[nodiscard]] const std::vector<std::string>& classes() const& { return estimates_.classes; }
+  /// Returns those of a classifier that dies at the end of the expression.
+  [[nodiscard]] std::vector<std::string> classes() && { return std::move(estimates_.classes); }
   /// Returns how probable it is that each feature depends on the class; the most probable first.
   [[nodiscard]] const std::vector<Relevance>& inclusion() const& { return inclusion_; }
   /// Returns those of a classifier that dies at the end of the expression.

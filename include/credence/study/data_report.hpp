@@ -97,6 +97,8 @@ struct DataReport {
   std::optional<PredictiveCheck> check;       ///< of the best features
   std::optional<DependenceCheck> dependence;  ///< of the best features
   std::vector<std::string> omitted;           ///< what is not there, and why; a sentence each
+
+  friend bool operator==(const DataReport&, const DataReport&) = default;
 };
 
 /// Returns the report of a table: its overview, the comparison of all estimators, what its features

@@ -29,6 +29,8 @@ struct LazyPredictions {
   /// Bayes of all training rows.
   std::vector<std::vector<LazyCondition>> antecedents;
   Index local_models = 0;  ///< how many different naive Bayes answered
+
+  friend bool operator==(const LazyPredictions&, const LazyPredictions&) = default;
 };
 
 /// Lazy Bayesian rules. It keeps the training rows and has no posterior: when a row is to be

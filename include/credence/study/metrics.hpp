@@ -127,7 +127,9 @@ class Confusion {
   /// throws  Error{shape} for a matrix of another size, Error{domain} as add
   Confusion(std::vector<std::string> classes, const std::vector<double>& matrix);
 
-  [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
+  [[nodiscard]] const std::vector<std::string>& classes() const& { return classes_; }
+  /// Returns those of a table that dies at the end of the expression.
+  [[nodiscard]] std::vector<std::string> classes() && { return std::move(classes_); }
   // Classes are positions from 0; one that is not there is Error{shape}.
   /// Adds rows of one class that were given the label of another, or its own.
   /// throws  Error{domain} for a weight that is negative or not finite
