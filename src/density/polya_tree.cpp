@@ -102,15 +102,17 @@ struct LeafMoments {
   double variance = 0;
 };
 
-LeafMoments moments_of(const Leaves& leaves, std::size_t leaf) {
+// in  from: what the mean is told from; a number near it keeps the digits that rounding takes from a
+//     mean far from 0
+LeafMoments moments_of(const Leaves& leaves, std::size_t leaf, double from) {
   if (is_tail(leaves, leaf)) {
     const Tail tail = tail_of(leaves, leaf);
     const double mean = hazard(tail.t);
-    return {.mean = leaves.mean + tail.sign * leaves.sd * mean,
+    return {.mean = (leaves.mean - from) + tail.sign * leaves.sd * mean,
             .variance = leaves.sd * leaves.sd * std::max(0.0, 1 + mean * (tail.t - mean))};
   }
   const double width = upper_end(leaves, leaf) - lower_end(leaves, leaf);
-  return {.mean = lower_end(leaves, leaf) + 0.5 * width, .variance = width * width / 12};
+  return {.mean = (lower_end(leaves, leaf) - from) + 0.5 * width, .variance = width * width / 12};
 }
 
 // The probability of the upper half of a branch.
@@ -164,22 +166,27 @@ double log_density(const PolyaTree& d, double x) {
   return density;
 }
 
-double mean(const PolyaTree& d) {
-  check(d);
-  const std::vector<double> probabilities = detail::leaf_probabilities(d);
+// How far the mean is from a number.
+static double mean_from(const PolyaTree& d, const std::vector<double>& probabilities, double from) {
   double sum = 0;
   for (std::size_t leaf = 0; leaf < probabilities.size(); ++leaf)
-    sum += probabilities[leaf] * moments_of(detail::leaves(d), leaf).mean;
+    sum += probabilities[leaf] * moments_of(detail::leaves(d), leaf, from).mean;
   return sum;
+}
+
+double mean(const PolyaTree& d) {
+  check(d);
+  return mean_from(d, detail::leaf_probabilities(d), 0);
 }
 
 double variance(const PolyaTree& d) {
   check(d);
   const std::vector<double> probabilities = detail::leaf_probabilities(d);
-  const double middle = mean(d);
+  const double near = mean_from(d, probabilities, 0);
+  const double middle = mean_from(d, probabilities, near);
   double sum = 0;
   for (std::size_t leaf = 0; leaf < probabilities.size(); ++leaf) {
-    const LeafMoments moments = moments_of(detail::leaves(d), leaf);
+    const LeafMoments moments = moments_of(detail::leaves(d), leaf, near);
     const double step = moments.mean - middle;
     sum += probabilities[leaf] * (step * step + moments.variance);
   }

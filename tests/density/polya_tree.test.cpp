@@ -117,3 +117,16 @@ TEST_CASE("a tree whose cut is far beyond its numbers is half a normal density")
         doctest::Approx(std::log(0.5) - 0.5 - 0.5 * std::log(2 * M_PI)).epsilon(1e-15));
   CHECK(quantile(d, 0.25) == doctest::Approx(0));
 }
+
+TEST_CASE("the variance of a tree far from 0 is that of the same tree near it") {
+  const auto tree = [](double from, double sd) {
+    PolyaTree d{.shares = {0.75, 0.5, 0.125}, .mean = from + 1, .sd = sd};
+    d.edges = {from, from + 1, from + 3};
+    if (sd == 0) d.edges = {from - 2, from, from + 1, from + 3, from + 7};
+    return d;
+  };
+  for (const double sd : {0.0, 2.0}) {
+    CAPTURE(sd);
+    CHECK(variance(tree(1e15, sd)) == testing::relative(variance(tree(0, sd)), 1e-14));
+  }
+}

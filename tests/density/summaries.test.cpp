@@ -184,3 +184,16 @@ TEST_CASE(
   CHECK(mean(both) == std::vector<double>{-3, 5});
   CHECK(variance(both) == std::vector<double>{4, 0.25});
 }
+
+TEST_CASE("the variance of bins far from 0 is that of the same bins near it") {
+  const std::vector<double> probabilities{0.3125, 0.5, 0.1875};
+  const Histogram here{.probabilities = probabilities, .edges = {0, 1, 2, 4}};
+  const Histogram far{.probabilities = probabilities,
+                      .edges = {1e15, 1e15 + 1, 1e15 + 2, 1e15 + 4}};
+
+  // Middles 0.5, 1.5 and 3 with mean 1.46875, and a twelfth of the squares of the widths.
+  const double by_hand =
+      0.3125 * 0.9384765625 + 0.5 * 0.0009765625 + 0.1875 * 2.3447265625 + 1.5625 / 12;
+  CHECK(variance(here) == doctest::Approx(by_hand).epsilon(1e-14));
+  CHECK(variance(far) == doctest::Approx(by_hand).epsilon(1e-14));
+}

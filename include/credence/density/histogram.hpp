@@ -82,11 +82,18 @@ inline void check(const Histogram& d) {
   return sum;
 }
 [[nodiscard]] inline double variance(const Histogram& d) {
-  const double middle = mean(d);
+  // Far from 0 the mean is rounded, and so would the middles of bins be; distances from it are not.
+  const double near = mean(d);
+  const auto distance = [&](std::size_t k) {
+    return (d.edges[k] - near) + 0.5 * detail::width_of(d.edges, k);
+  };
+  double middle = 0;
+  for (std::size_t k = 0; k < d.probabilities.size(); ++k)
+    middle += d.probabilities[k] * distance(k);
   double sum = 0;
   for (std::size_t k = 0; k < d.probabilities.size(); ++k) {
     const double width = detail::width_of(d.edges, k);
-    const double step = d.edges[k] + 0.5 * width - middle;
+    const double step = distance(k) - middle;
     sum += d.probabilities[k] * (step * step + width * width / 12);
   }
   return sum;
