@@ -198,6 +198,13 @@ void detail::beyond_doubles(const std::string& column, Index row, const std::str
                   "the column, or give its values as texts");
 }
 
+void Table::add(std::string name, const std::vector<std::optional<double>>& numbers) {
+  std::vector<double> cells;
+  for (const auto& number : numbers)
+    cells.push_back(number.value_or(std::numeric_limits<double>::quiet_NaN()));
+  add(std::move(name), std::move(cells));
+}
+
 void Table::add(std::string name, const std::vector<std::string>& texts) {
   TextColumn cells;
   for (const std::string& text : texts) cells.push_back(text, text.empty());

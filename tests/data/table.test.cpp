@@ -282,3 +282,18 @@ TEST_CASE("a row that a table lacks is refused") {
     }
   }
 }
+
+TEST_CASE("string views, texts of C and numbers that may not be there are columns, too") {
+  Table table;
+  table.add("city", std::vector<std::string_view>{"Rome", ""});
+  table.add("land", std::vector<const char*>{"Italy", "Norway"});
+  table.add("age", std::vector<std::optional<double>>{23, std::nullopt});
+  table.add("size", {std::nullopt, 1.5});
+
+  CHECK(texts(table, "city")[0] == "Rome");
+  CHECK(texts(table, "city").missing(1));
+  CHECK(texts(table, "land")[1] == "Norway");
+  CHECK(numbers(table, "age")[0] == 23);
+  CHECK(std::isnan(numbers(table, "age")[1]));
+  CHECK(std::isnan(numbers(table, "size")[0]));
+}

@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -172,6 +173,13 @@ class Table {
   void add(std::string name, std::initializer_list<std::string> texts) {
     add(std::move(name), std::vector<std::string>(texts));
   }
+  /// Other texts: string views, or those of C.
+  template <std::convertible_to<std::string_view> Text>
+  void add(std::string name, const std::vector<Text>& texts) {
+    add(std::move(name), std::vector<std::string>(texts.begin(), texts.end()));
+  }
+  /// Numbers; one that is not there is a missing cell.
+  void add(std::string name, const std::vector<std::optional<double>>& numbers);
   /// Numbers of a type of which each value is a double: bool, float, integers of up to 32 bits.
   template <class Number>
   requires(std::is_arithmetic_v<Number> && !std::same_as<Number, char> &&
