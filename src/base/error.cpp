@@ -35,6 +35,12 @@ std::string to_string(const Location& where) {
   return text;
 }
 
+std::string detail::whole_message(std::string message) {
+  for (auto at = message.find('\0'); at != std::string::npos; at = message.find('\0', at))
+    message.replace(at, 1, "\\x00");
+  return message;
+}
+
 Error collected(ErrorCode code, const std::vector<std::string>& messages) {
   std::string joined;
   for (const std::string& message : messages) {

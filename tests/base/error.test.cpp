@@ -49,4 +49,11 @@ TEST_CASE("collected faults stand one on a line") {
   CHECK(std::string{one.what()} == "only fault");
 }
 
+TEST_CASE("a NUL byte in a name does not end the message") {
+  using namespace std::string_literals;
+  const Error error{ErrorCode::schema, "no column 'a\0b\0'; use 'c'"s};
+
+  CHECK(std::string{error.what()} == "no column 'a\\x00b\\x00'; use 'c'");
+}
+
 }  // namespace credence

@@ -37,6 +37,11 @@ struct Location {
 /// "file:line:column", or as much of it as is known; empty when nothing is.
 [[nodiscard]] std::string to_string(const Location& where);
 
+namespace detail {
+/// Returns a message that ends where it should: NUL bytes are shown as \x00.
+[[nodiscard]] std::string whole_message(std::string message);
+}  // namespace detail
+
 /// Thrown where something enters the library: a model, a file, a classifier. The message says what
 /// was wrong, the value, where, and what to do. It repeats names and cells as they stand in the
 /// data: printable_lines makes it safe for a terminal.
@@ -46,7 +51,7 @@ struct Location {
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message, Location where = {})
-      : std::runtime_error(message), code_(code), where_(std::move(where)) {}
+      : std::runtime_error(detail::whole_message(message)), code_(code), where_(std::move(where)) {}
 
   [[nodiscard]] ErrorCode code() const { return code_; }
   [[nodiscard]] const Location& where() const { return where_; }
