@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "faults.hpp"
@@ -80,7 +81,10 @@ void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, b
   if (input.chunk && !is_read_in_parts(input))
     throw UsageError(fmt::format(
         "flag '--chunk' has no meaning for '{}', which is read whole; leave it out", input.data));
-  if (!is_read_in_parts(input)) return use(read_data_for(posterior, input, console).table);
+  const Index classes = posterior.label.size();
+  if (!is_read_in_parts(input))
+    return use_in_parts(
+        read_data_for(posterior, input, console).table, classes, [] { return Index{0}; }, use);
   const auto reading = [&](auto work) { return console.timings().time(Phase::read, work); };
   Chunks rows(input, missing_for(posterior, input), posterior.label.name,
               input.chunk.value_or(part_bytes));
@@ -89,11 +93,25 @@ void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, b
   Index passed = 0;
   while (reading([&] { return rows.next(table); })) {
     if (passed == 0) note_head(input, table, console);
-    with_rows_from([&] { return rows.first_row(); }, [&] { use(table); });
+    use_in_parts(
+        table, classes, [&] { return rows.first_row(); }, use);
     passed += table.rows();
     table = Table{};  // so that no two are held at once
   }
   if (passed == 0) no_rows(input);
+}
+
+void use_in_parts(const Table& table, Index classes, const std::function<Index()>& rows_before,
+                  const std::function<void(const Table&)>& use) {
+  constexpr Index most_numbers = Index{1} << 22;
+  const Index most = std::max<Index>(1, most_numbers / std::max<Index>(1, classes));
+  if (table.rows() <= most) return with_rows_from(rows_before, [&] { use(table); });
+  for (Index first = 0; first < table.rows(); first += most) {
+    std::vector<Index> rows(static_cast<std::size_t>(std::min(most, table.rows() - first)));
+    std::iota(rows.begin(), rows.end(), first);
+    const Table part = table.select(rows);
+    with_rows_from([&] { return rows_before() + first; }, [&] { use(part); });
+  }
 }
 
 Chunks::Chunks(const InputFlags& input, const std::vector<std::string>& missing, std::string label,

@@ -79,6 +79,12 @@ void with_rows_from(RowsBefore rows_before, Work work) {
   }
 }
 
+/// Calls `use` with all rows of a table, in their order: in parts where they have many numbers, one for
+/// each class. A short file of many classes would take many times its size otherwise.
+/// throws  what `use` throws; an error that names a row says where the rows of its part begin
+void use_in_parts(const Table& table, Index classes, const std::function<Index()>& rows_before,
+                  const std::function<void(const Table&)>& use);
+
 /// Throws Error{limit} where a posterior has more classes, or a feature more levels, than the limit.
 void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
                   const std::string& file);

@@ -98,7 +98,8 @@ void for_tables_of_rank(const Posterior<Model>& posterior, const InputFlags& inp
     if (!is_noted) note_head(input, table, console);
     is_noted = true;
     rows += static_cast<std::uint64_t>(table.rows());
-    with_rows_of(timed.reader(), [&] { use(table); });
+    use_in_parts(
+        table, posterior.label.size(), [&] { return timed.reader().first_row(); }, use);
   };
   ranks.read_in_turn([&](std::optional<std::uint64_t> begin, ShardEdges& edges) {
     restart();

@@ -334,3 +334,34 @@ TEST_CASE(
   }
   CHECK(fs::file_size(out) > 30'000'000);
 }
+
+TEST_CASE(
+    "a short file of many classes is predicted in memory that its rows do not need all at once") {
+  if (sanitized) {
+    std::puts("skipped: a sanitized tool needs several times the memory");
+    return;
+  }
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  std::string text = "x,class\n";
+  for (int row = 0; row < 2000; ++row)
+    text += std::to_string(row % 9) + ",k" + std::to_string(row / 2) + "\n";
+  write_to(folder / "data.csv", text);
+  REQUIRE(run_tool({"fit", folder / "data.csv", "--label", "class", "-o", posterior}).exit == 0);
+  std::string rows = "x\n";
+  for (int row = 0; row < 50'000; ++row) rows += std::to_string(row % 9) + "\n";
+  write_to(folder / "rows.csv", rows);
+  const auto predict = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{
+        "predict", posterior, folder / "rows.csv", "--columns", "label", "--threads", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  };
+
+  const Run whole = predict({});
+  const Run parts = predict({"--chunk", "1000"});
+
+  CHECK(whole.exit == 0);
+  CHECK(whole.out == parts.out);
+  CHECK(whole.kilobytes < 200'000);  // all log joints alone are 400 MB
+}

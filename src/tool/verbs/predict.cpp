@@ -77,7 +77,9 @@ void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, 
   ShardReader reader(files, *flags.shard, form, options);
   with_shard_alone(*flags.shard, [&] {
     while (console.timings().time(Phase::read, [&] { return reader.next(table); }))
-      with_rows_of(reader, [&] { answers.add(table, predict); });
+      use_in_parts(
+          table, posterior.label.size(), [&] { return reader.first_row(); },
+          [&](const Table& part) { answers.add(part, predict); });
   });
 }
 
