@@ -247,6 +247,7 @@ void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema
           "with edges";
       continue;
     }
+    keep_largest(moves);  // of each class, since a change keeps the room of what it drops
     of->moves.insert(of->moves.end(), moves.begin(), moves.end());
     if (moves.empty()) of->no_moves = why_no_mean(then.front(), now.front(), klass);
   }

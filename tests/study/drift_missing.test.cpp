@@ -279,6 +279,7 @@ TEST_CASE("of many levels the 20 that moved most are kept, the largest first") {
   REQUIRE(drift.changes.size() == 1);
   const std::vector<Move>& moves = drift.changes[0].moves;
   REQUIRE(std::ssize(moves) == Drift::most_moves);
+  CHECK(moves.capacity() < 30);  // no room for the others
   CHECK(std::is_sorted(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
     return std::abs(*a.size) > std::abs(*b.size);
   }));
