@@ -52,8 +52,12 @@ void add_word_moments(RowTerms& row, std::size_t first, const Dirichlet& believe
   }
   if (!of_length) return;
   const double tokens = length(document);
-  row.terms.back().moments.push_back(
-      {.mean = -tokens * digamma(total), .variance = tokens * tokens * trigamma(total)});
+  // Where no text has a word, the total is 0, of which there is no digamma.
+  const TermMoments of_total = tokens == 0
+                                   ? TermMoments{}
+                                   : TermMoments{.mean = -tokens * digamma(total),
+                                                 .variance = tokens * tokens * trigamma(total)};
+  row.terms.back().moments.push_back(of_total);
 }
 
 }  // namespace credence::detail

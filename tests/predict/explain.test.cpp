@@ -120,6 +120,20 @@ TEST_CASE("under the predictive the length of a document has a line of its own")
         doctest::Approx(std::log(7.0 * 8 * 9 / (9.0 * 10 * 11))).epsilon(1e-14));
 }
 
+TEST_CASE("a model none of whose texts has a word explains a row by its classes alone") {
+  const ModelPosterior posterior =
+      learned(schema_of({words}), "text,class\n-,spam\n-,ham\n-,ham\n");
+  const Table table = table_of("text\n-\n");
+  const Explanation why = explain(estimate(posterior, predictive), beliefs(posterior),
+                                  bind(posterior.model, table), 0);
+
+  CHECK(why.klass == "ham");
+  CHECK(why.log_odds == doctest::Approx(std::log(1.5)));
+  REQUIRE(why.lines.size() == 2);
+  CHECK(why.lines[1].contribution == 0);
+  CHECK(why.lines[1].interval == Interval{.lower = 0, .upper = 0});
+}
+
 TEST_CASE("features stand in the order of the schema, whatever their families") {
   const auto posterior = learned(schema_of({{.name = "c", .family = "categorical"},
                                             {.name = "x", .family = "normal"},
