@@ -63,10 +63,9 @@ FoundSeparator find_separator(std::string_view text, const CsvOptions& options) 
   const CandidateCounts first = records.next().value_or(CandidateCounts{});
   const std::optional<CandidateCounts> second = records.next();
   const bool has_names = !options.header && !options.names.empty();
-  const auto is_free = [&](char byte) {
-    const bool is_trimmed = byte == '\t' && options.trim;
-    return options.quote != byte && options.comment != byte && !is_trimmed;
-  };
+  const auto is_free = [&](char byte) { return options.quote != byte && options.comment != byte; };
+  // Tabs that are trimmed may stand around any other separator.
+  const auto is_trimmed = [&](std::size_t i) { return candidates[i] == '\t' && options.trim; };
   const auto fits = [&](std::size_t i) {
     return (!second || (*second)[i] == first[i]) &&
            (!has_names || first[i] + 1 == options.names.size());
@@ -74,7 +73,8 @@ FoundSeparator find_separator(std::string_view text, const CsvOptions& options) 
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (first[i] == 0 || !is_free(candidates[i])) continue;
-    const bool is_better = !best || (fits(i) == fits(*best) ? first[i] > first[*best] : fits(i));
+    const bool is_better =
+        !best || (fits(i) == fits(*best) ? is_trimmed(*best) || first[i] > first[*best] : fits(i));
     if (is_better) best = i;
   }
   const char none =

@@ -84,6 +84,13 @@ TEST_CASE("a character with another role separates nothing") {
   CHECK(found("a\n1\n", {.quote = ','}) == '\t');
 }
 
+TEST_CASE("tabs that are trimmed separate where nothing else does") {
+  CHECK(found("a\tb\n 1 \t2\n", {.trim = true}) == '\t');
+  CHECK(found("a\tb\n1,5\t2\n", {.trim = true}) == '\t');
+  CHECK(found("a,\tb\n1,\t2\n", {.trim = true}) == ',');
+  CHECK(found("a;\t\tb\n1;\t\t2\n", {.trim = true}) == ';');
+}
+
 TEST_CASE("the separator that is given holds") {
   CHECK(testing::read("a;b\n1;2\n", {.separator = ','}) == Rows{{"a;b"}, {"1;2"}});
 }
