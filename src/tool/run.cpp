@@ -25,14 +25,21 @@
 namespace credence::tool {
 namespace {
 
-// The style of errors in the command line itself, before its grammar is understood.
-Style first_style(const std::vector<std::string>& words) {
-  bool json = false;
+// Whether the words hold a flag with this value, before their grammar is understood.
+bool holds(const std::vector<std::string>& words, const std::string& flag, std::string_view value) {
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool apart = words[i] == "--format" && i + 1 < words.size() && words[i + 1] == "json";
-    json = json || apart || words[i] == "--format=json";
+    if (words[i] == fmt::format("{}={}", flag, value)) return true;
+    if (words[i] == flag && i + 1 < words.size() && words[i + 1] == value) return true;
   }
-  return style_of(json, false, Color::automatic);
+  return false;
+}
+
+// The style of errors in the command line itself.
+Style first_style(const std::vector<std::string>& words) {
+  const Color color = holds(words, "--color", "always")  ? Color::always
+                      : holds(words, "--color", "never") ? Color::never
+                                                         : Color::automatic;
+  return style_of(holds(words, "--format", "json"), false, color);
 }
 
 // CREDENCE_INSTRUCTIONS forces an instruction set.

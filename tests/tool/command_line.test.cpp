@@ -318,4 +318,6 @@ TEST_CASE("colour is written when it is asked for and never to a file otherwise"
         std::string::npos);
   CHECK(run_tool({"compare", shipped("iris.csv"), "--label", "class", "--color", "always"})
             .says("\x1b["));
+  CHECK(run_tool({"compare", "--color", "always"}).says("\x1b["));  // a usage error
+  CHECK(run_tool({"compare", "--color=always", "--lable"}).says("\x1b["));
 }
