@@ -89,7 +89,7 @@ class ShardRun {
 
   void note(const Posterior<Model>& posterior) const {
     for (const std::string& note : notes_) console_.note(note);
-    if (posterior.label.classes.empty())
+    if (posterior.label.counts.count() == 0)
       throw Error(ErrorCode::schema,
                   fmt::format("column '{}' of {} has no class in any of its rows; check --label "
                               "and --missing",

@@ -70,6 +70,25 @@ TEST_CASE("rows whose weights are all 0 teach nothing, and are refused") {
   }
 }
 
+TEST_CASE("classes that a schema lists are no rows of a class") {
+  const TemporaryFolder folder;
+  write_to(folder / "s.json", R"({"schema_version":1,"label":"class","classes":["a","b"],)"
+                              R"("columns":[{"name":"x","family":"normal"}]})");
+  write_to(folder / "x.csv", "x,w,class\n1.5,0,\n2.5,0,\n");
+  const auto fitted = [&](std::vector<std::string> more) {
+    const std::vector<std::string> fit{"fit", folder / "x.csv", "--schema", folder / "s.json"};
+    more.insert(more.begin(), fit.begin(), fit.end());
+    return run_tool(more);
+  };
+  CHECK(fitted({"--shard", "1/2", "-o", folder / "1.bin"}).exit == 0);
+  CHECK(fitted({"--shard", "2/2", "-o", folder / "2.bin"}).exit == 0);
+
+  CHECK(fitted({"--shards", "2", "-o", "-"}).exit == 3);
+  CHECK(run_tool({"merge", folder / "1.bin", folder / "2.bin", "-o", "-"}).exit == 3);
+  write_to(folder / "x.csv", "x,w,class\n1.5,0,a\n2.5,0,b\n");
+  CHECK(fitted({"--weight", "w", "-o", "-"}).exit == 3);
+}
+
 namespace {
 
 // A block of two columns, beside a column of DATA that is called as the block is.

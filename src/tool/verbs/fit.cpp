@@ -140,7 +140,7 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 
 // Throws Error{schema} for rows of which none has a class and a weight.
 void check_learned(const Posterior<Model>& posterior, const InputFlags& input) {
-  if (posterior.label.classes.empty())
+  if (posterior.label.counts.count() == 0)
     throw Error(
         ErrorCode::schema,
         fmt::format("no row of '{}' can be used: label '{}' is missing, or the weight is 0, "

@@ -157,7 +157,7 @@ void check_complete(const RecordedPosterior& merged, const std::string& missing,
                 fmt::format("{} of {} shards are given, without {}; run what is missing or say "
                             "--partial",
                             shards.count(), shards.of, missing));
-  if (shards.any() && missing.empty() && merged.posterior.label.classes.empty())
+  if (shards.any() && missing.empty() && merged.posterior.label.counts.count() == 0)
     throw Error(ErrorCode::schema,
                 fmt::format("no shard has a row with a class in column '{}'; were the right files "
                             "learned?",
