@@ -188,7 +188,7 @@ std::set<std::string> give_every_column(Schema& schema, const PriorSpec& prior, 
     column.prior = prior;
     check_prior(column);
   }
-  console.note(fmt::format("prior {} for {} of {} columns: {}", to_text(prior), names.size(),
+  console.note(fmt::format("prior {} fits {} of {} columns: {}", to_text(prior), names.size(),
                            feature_names(schema).size(), quoted_names(names)));
   return {names.begin(), names.end()};
 }

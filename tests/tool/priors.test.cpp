@@ -35,7 +35,7 @@ TEST_CASE("a prior without a column goes to every column it fits and a note list
     CAPTURE(flag);
     const Run run = run_tool({"schema", folder / "d.csv", "--label", "class", "--prior", flag});
     REQUIRE(run.exit == 0);
-    CHECK(run.says("prior mean=40,sd=10,n=5 for 2 of 4 columns: 'age', 'income'"));
+    CHECK(run.says("prior mean=40,sd=10,n=5 fits 2 of 4 columns: 'age', 'income'"));
     const auto columns = run.json()["columns"];
     for (const std::size_t at : {0U, 1U}) {
       CHECK(columns[at]["prior"]["scale"] == 250);
@@ -53,7 +53,7 @@ TEST_CASE("one pseudo-count for all smooths binary columns and categories alike"
   const Run fit = run_tool(
       {"fit", folder / "d.csv", "--label", "class", "--prior", "each=0.5", "-o", posterior});
   REQUIRE(fit.exit == 0);
-  CHECK(fit.says("prior each=0.5 for 2 of 4 columns: 'job', 'smoker'"));
+  CHECK(fit.says("prior each=0.5 fits 2 of 4 columns: 'job', 'smoker'"));
 
   // Of the class a: one clerk and one cook, one smoker of two; (n_k + l) / (n + l K).
   const auto features = run_tool({"describe", posterior, "--format", "json"}).json()["features"];
