@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <cerrno>
+#include <string>
 #include <utility>
 
 namespace credence {
@@ -46,5 +47,8 @@ inline Descriptor opened(const char* path, int flags, mode_t mode = 0) {
   return Descriptor{
       uninterrupted([&] { return ::open(path, flags | O_CLOEXEC | O_NOCTTY, mode); })};
 }
+
+/// Throws Error{io}: a file cannot be read, for this errno.
+[[noreturn]] void fail_to_read(const std::string& path, int error);
 
 }  // namespace credence

@@ -43,14 +43,6 @@ std::string said(int error) { return std::generic_category().message(error); }
               {.file = path}};
 }
 
-[[noreturn]] void fail_to_read(const std::string& path, int error) {
-  throw Error{ErrorCode::io,
-              fmt::format("file '{}' cannot be read: {}; check the path and its "
-                          "permissions",
-                          path, said(error)),
-              {.file = path}};
-}
-
 [[noreturn]] void fail_because_it_exists(const std::string& path) {
   throw Error{ErrorCode::io,
               fmt::format("file '{}' exists; use Overwrite::allow to overwrite it", path),
@@ -345,6 +337,14 @@ std::string read_path(const std::string& path, Until until) {
 }
 
 }  // namespace
+
+void fail_to_read(const std::string& path, int error) {
+  throw Error{
+      ErrorCode::io,
+      fmt::format("file '{}' cannot be read: {}; {}", path, said(error),
+                  error == EISDIR ? "name a file in it" : "check the path and its permissions"),
+      {.file = path}};
+}
 
 std::string read_file(const std::string& path) { return read_path(path, Until::end); }
 

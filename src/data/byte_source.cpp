@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
-#include <system_error>
 
 #include "base/changed_file.hpp"
 #include "data/beyond_limit.hpp"
@@ -23,13 +22,6 @@ namespace {
 
 constexpr std::size_t at_a_time = std::size_t{1} << 20;
 constexpr std::size_t most_reserved = std::size_t{1} << 26;
-
-[[noreturn]] void fail_to_read(const std::string& name, int error) {
-  throw Error(ErrorCode::io,
-              "file '" + name + "' cannot be read: " + std::generic_category().message(error) +
-                  "; check the path and its permissions",
-              Location{.file = name});
-}
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/descriptor.hpp"
 #include "data/file_part.hpp"
 
 namespace credence {
@@ -85,9 +86,7 @@ std::vector<DataFile> data_files(const std::vector<std::string>& paths) {
   std::vector<DataFile> files;
   for (const std::string& path : paths) {
     struct stat status {};
-    if (::stat(path.c_str(), &status) != 0)
-      refuse(path, "file '" + path + "' cannot be read: " + std::generic_category().message(errno) +
-                       "; check the path and its permissions");
+    if (::stat(path.c_str(), &status) != 0) fail_to_read(path, errno);
     if (!S_ISREG(status.st_mode))
       refuse(path, "'" + path + "' is no regular file, which alone can be cut into shards");
     files.push_back(

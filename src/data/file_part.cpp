@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <functional>
-#include <system_error>
 
 #include "base/changed_file.hpp"
 #include "base/descriptor.hpp"
@@ -25,26 +24,19 @@ namespace {
 constexpr std::uint64_t least_at_a_time = std::uint64_t{1} << 12;
 constexpr std::uint64_t most_at_a_time = std::uint64_t{1} << 18;
 
-[[noreturn]] void fail_to_read(const std::string& path) {
-  throw Error(ErrorCode::io,
-              "file '" + path + "' cannot be read: " + std::generic_category().message(errno) +
-                  "; check the path and its permissions",
-              {.file = path});
-}
-
 }  // namespace
 
 void for_bytes_of(const std::string& path, std::uint64_t from, std::uint64_t to,
                   const std::function<bool(std::string_view)>& use) {
   const Descriptor file = opened(path.c_str(), O_RDONLY);
-  if (!file) fail_to_read(path);
+  if (!file) fail_to_read(path, errno);
   std::string bytes;
   for (std::uint64_t step = least_at_a_time; from < to; step = std::min(2 * step, most_at_a_time)) {
     const std::uint64_t wanted = std::min(step, to - from);
     bytes.resize(wanted);
     const ssize_t got = uninterrupted(
         [&] { return ::pread(file.number(), bytes.data(), wanted, static_cast<off_t>(from)); });
-    if (got < 0) fail_to_read(path);
+    if (got < 0) fail_to_read(path, errno);
     if (got == 0) throw changed_while_read(path);
     if (!use({bytes.data(), static_cast<std::size_t>(got)})) return;
     from += static_cast<std::uint64_t>(got);

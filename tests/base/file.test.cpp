@@ -133,6 +133,7 @@ TEST_CASE("a folder can be neither read nor saved") {
   CHECK(reading->code() == ErrorCode::io);
   CHECK(std::string{reading->what()}.starts_with("file '" + path +
                                                  "' cannot be read: " + reason_of(EISDIR)));
+  CHECK(std::string{reading->what()}.ends_with("; name a file in it"));
   REQUIRE(saving);
   CHECK(saving->code() == ErrorCode::io);
   CHECK(std::string{saving->what()}.starts_with("file '" + path +

@@ -70,6 +70,15 @@ TEST_CASE("rows whose weights are all 0 teach nothing, and are refused") {
   }
 }
 
+TEST_CASE("a verb that reads one file asks for a file of the folder") {
+  const TemporaryFolder folder;
+
+  const Run run = run_tool({"select", folder.path(), "--label", "class"});
+
+  CHECK(run.exit == 4);
+  CHECK(run.says("cannot be read: Is a directory; name a file in it"));
+}
+
 TEST_CASE("classes that a schema lists are no rows of a class") {
   const TemporaryFolder folder;
   write_to(folder / "s.json", R"({"schema_version":1,"label":"class","classes":["a","b"],)"
