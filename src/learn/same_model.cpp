@@ -64,11 +64,11 @@ std::string difference(const Structure& a, const Structure& b) {
   for (std::size_t i = 0; i < std::min(a.edges.size(), b.edges.size()); ++i)
     if (a.edges[i] != b.edges[i])
       return "each has found edges of its own for column '" + a.edges[i].column +
-             "'; fit both with equal schemas that give the edges";
+             "'; fit both with equal schemas, edges included";
   if (a.model_weights != b.model_weights)
     return "each has stacked weights of its own; fit all rows at once";
   if (a.given != b.given)
-    return "each has found parents of its own; fit both with equal schemas that give the parents";
+    return "each has found parents of its own; fit both with equal schemas, parents included";
   return "their options differ; fit both with equal schemas";
 }
 

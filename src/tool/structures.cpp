@@ -140,11 +140,11 @@ void note_structure(const Posterior<Model>& posterior, Console& console) {
   const FoundStructure found = found_structure(posterior);
   const auto has_parents = [](const FoundParents& of) { return !of.parents.empty(); };
   const std::string name = name_of(structure);
+  const auto arcs = std::count_if(found.features.begin(), found.features.end(), has_parents);
   if (!found.features.empty())
-    console.note(
-        fmt::format("structure '{}': {} of {} depend on others", name,
-                    std::count_if(found.features.begin(), found.features.end(), has_parents),
-                    counted(std::ssize(found.features), "feature", "features")));
+    console.note(fmt::format("structure '{}': {} of {} depend{} on others", name, arcs,
+                             counted(std::ssize(found.features), "feature", "features"),
+                             arcs == 1 ? "s" : ""));
   if (!found.models.empty())
     console.note(fmt::format("structure '{}': the average of {}", name,
                              counted(std::ssize(found.models), "model", "models")));

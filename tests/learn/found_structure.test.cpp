@@ -211,8 +211,7 @@ TEST_CASE("posteriors that found parents or weights of their own are not merged"
 
   CHECK(message({.kind = StructureKind::given, .given = {{"x0", {"x1"}}}},
                 {.kind = StructureKind::given, .given = {{"x0", {"x2"}}}}) ==
-        start +
-            "each has found parents of its own; fit both with equal schemas that give the parents");
+        start + "each has found parents of its own; fit both with equal schemas, parents included");
   CHECK(message({.kind = StructureKind::aode,
                  .average = ModelWeights::stacked,
                  .model_weights = {0.5, 0.25, 0.25}},

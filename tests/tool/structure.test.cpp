@@ -39,6 +39,8 @@ TEST_CASE("fit says what a structure has come to") {
 
   CHECK(of.run("fit", {"--structure", "tan", "-o", of.folder / "t.json"})
             .says("structure 'tan': 2 of 3 features depend on others"));
+  CHECK(of.run("fit", {"--structure", "tan", "--drop", "x2", "-o", of.folder / "d.json"})
+            .says("structure 'tan': 1 of 2 features depends on others"));
   CHECK(of.run("fit", {"--structure", "aode", "-o", of.folder / "a.json"})
             .says("structure 'aode': the average of 3 models"));
   const Run kdb = of.run("fit", {"--structure", "kdb:2", "-o", of.folder / "k.json"});
