@@ -69,6 +69,7 @@ std::vector<std::string> numbered(const std::string& feature, Index count, std::
 // The first thing that a posterior has otherwise than the rows, for a message.
 std::string first_difference(const Schema& rows, const Schema& given) {
   const std::vector<std::string> classes = sorted_levels(given.classes);
+  if (classes.empty()) return "its schema lists no classes";
   if (classes != sorted_levels(rows.classes)) return "its classes are " + some_of(classes);
   for (const ColumnSchema& column : rows.columns)
     if (given.find(column.name) == nullptr) return "it has no feature '" + column.name + "'";

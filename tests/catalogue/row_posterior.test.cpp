@@ -331,6 +331,10 @@ TEST_CASE("a posterior of other rows says what is otherwise") {
       "its feature 'age' has the prior auto and not "
       "mean=40,mean_weight=1,shape=1,scale=1"));
   CHECK(refused(row_model<Call>(classes("a", "b")), "it has a feature 'age', which the rows lack"));
+  const Posterior<Model> open = empty_posterior(
+      Model{Schema{.label = "label", .columns = {{.name = "age", .family = "normal"}}}});
+  CHECK(throws_error([&] { (void)Posterior(row_model<Call>(classes("a", "b"), age), open); },
+                     ErrorCode::version, "its schema lists no classes; give one"));
 }
 
 TEST_CASE("exact sums take rows one by one") {
