@@ -16,10 +16,12 @@ double entry(const std::vector<double>& list, std::size_t at) {
   return at < list.size() ? list[at] : 0;
 }
 
-// Calls f(first, end) for parts of the words, on several threads.
+// Calls f(first, end) for parts of the words, on several threads. Each part copies what all share, so
+// their number does not grow with the words.
 template <class Work>
 void for_each_part(std::size_t words, const Work& f) {
-  constexpr std::size_t part = 512;
+  constexpr std::size_t most_parts = 64;
+  const std::size_t part = std::max<std::size_t>(512, (words + most_parts - 1) / most_parts);
   credence::for_each_chunk(static_cast<Index>((words + part - 1) / part), [&](Index chunk) {
     const std::size_t first = static_cast<std::size_t>(chunk) * part;
     f(first, std::min(words, first + part));

@@ -3,6 +3,7 @@
 #include <credence/base/parallel.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/select/mutual_information.hpp>
 
 #include <doctest/doctest.h>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr long never = std::numeric_limits<long>::max();
 std::atomic<long> allocations_left{never};
+std::atomic<std::size_t> bytes_asked{0};
 
 // May be called from any thread.
 bool fails_now() {
@@ -27,6 +29,7 @@ bool fails_now() {
 
 void* allocated(std::size_t size, std::size_t alignment) {
   if (fails_now()) throw std::bad_alloc();
+  bytes_asked.fetch_add(size, std::memory_order_relaxed);
   const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
   void* place = alignment <= alignof(std::max_align_t) ? std::malloc(size == 0 ? 1 : size)
                                                        : std::aligned_alloc(alignment, rounded);
@@ -209,4 +212,38 @@ TEST_CASE("rows of known classes and levels ask for no memory for each class") {
   CHECK(with_failure(classes, [&] { observe(posterior, bound, RowSpan{.count = 1}, work); }) ==
         Ending::done);
   CHECK(posterior.label.counts.counts[1] == 3);
+}
+
+TEST_CASE("a ranking of words copies them so many times, however many there are") {
+  const auto bytes_of = [](std::uint32_t words) {
+    constexpr std::size_t classes = 16;
+    std::vector<std::string> vocabulary;
+    for (std::uint32_t word = 0; word < words; ++word) vocabulary.push_back(std::to_string(word));
+    Strings labels;
+    std::vector<std::uint64_t> offsets{0};
+    std::vector<std::uint32_t> places;
+    std::vector<double> counts;  // of the first class all different
+    for (std::size_t klass = 0; klass < classes; ++klass) {
+      labels.push_back("k" + std::to_string(klass));
+      for (std::uint32_t word = 0; word < words; ++word) {
+        places.push_back(word);
+        counts.push_back(klass == 0 ? 100.0 + word : 50);
+      }
+      offsets.push_back(places.size());
+    }
+    Table table;
+    table.add("class", labels);
+    table.add("note",
+              DocumentView{vocabulary, offsets.data(), places.data(), counts.data(), classes});
+    const ModelPosterior posterior =
+        observe(Model(schema_of({{.name = "note", .family = "multinomial"}})), table);
+    const std::size_t before = bytes_asked;
+    CHECK(rank_by_mutual_information(posterior).size() == words);
+    return static_cast<double>(bytes_asked - before);
+  };
+
+  const double bytes = bytes_of(32'768);
+  const double of_twice = bytes_of(65'536);
+  MESSAGE("bytes: ", bytes, ", of twice the words: ", of_twice);
+  CHECK(of_twice < 2.5 * bytes);
 }
