@@ -18,15 +18,18 @@ namespace {
 // How many numbers are kept at once while drawing; more rows are scored in parts.
 constexpr Index most_kept_draws = Index{1} << 24;
 
-// In sorted draws; the difference of two infinities is never taken.
-double quantile_of(std::span<const double> sorted, double p) {
-  const double place = p * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  const double share = place - static_cast<double>(below);
-  if (std::isfinite(sorted[below]) && std::isfinite(sorted[above]))
-    return sorted[below] + share * (sorted[above] - sorted[below]);
-  return share < 0.5 ? sorted[below] : sorted[above];
+// Of draws, which change places; the difference of two infinities is never taken.
+double quantile_of(std::span<double> draws, double p) {
+  const double place = p * static_cast<double>(draws.size() - 1);
+  const auto before = static_cast<std::size_t>(place);
+  const auto next =
+      draws.begin() + static_cast<std::ptrdiff_t>(std::min(before + 1, draws.size() - 1));
+  std::nth_element(draws.begin(), next, draws.end());
+  const double above = *next;
+  const double below = next == draws.begin() ? above : *std::max_element(draws.begin(), next);
+  const double share = place - static_cast<double>(before);
+  if (std::isfinite(below) && std::isfinite(above)) return below + share * (above - below);
+  return share < 0.5 ? below : above;
 }
 
 // Throws Error{domain} for a mass outside (0, 1) or a negative number of draws.
@@ -101,7 +104,6 @@ Interval probability_interval(const Interval& log_odds) {
 }
 
 Interval detail::interval_of_draws(std::span<double> draws, double mass) {
-  std::sort(draws.begin(), draws.end());
   return equal_tailed([&](double p) { return quantile_of(draws, p); }, mass);
 }
 

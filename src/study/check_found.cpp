@@ -17,10 +17,14 @@
 namespace credence::detail {
 namespace {
 
-// In sorted numbers; of two in the middle what lies between, unless one of them is infinite.
-double median_of(const std::vector<double>& sorted) {
-  const double below = sorted[(sorted.size() - 1) / 2];
-  const double above = sorted[sorted.size() / 2];
+// Of numbers, which change places; of two in the middle what lies between, unless one of them is
+// infinite.
+double median_of(std::vector<double>& numbers) {
+  const auto middle = numbers.begin() + std::ssize(numbers) / 2;
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  const double above = *middle;
+  if (numbers.size() % 2 == 1) return above;
+  const double below = *std::max_element(numbers.begin(), middle);
   if (below == above || !std::isfinite(below) || !std::isfinite(above)) return below;
   return below + (above - below) / 2;
 }

@@ -76,8 +76,7 @@ inline constexpr Index default_draws = 1000;
 [[nodiscard]] bool has_closed_form(const Beliefs& beliefs);
 
 namespace detail {
-/// Returns the equal-tailed interval of draws, which are put into order; between two of them
-/// linear.
+/// Returns the equal-tailed interval of draws, which change places; between two of them linear.
 [[nodiscard]] Interval interval_of_draws(std::span<double> draws, double mass);
 }  // namespace detail
 
