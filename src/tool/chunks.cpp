@@ -103,7 +103,7 @@ void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, b
 
 void use_in_parts(const Table& table, Index classes, const std::function<Index()>& rows_before,
                   const std::function<void(const Table&)>& use) {
-  constexpr Index most_numbers = Index{1} << 22;
+  constexpr Index most_numbers = Index{1} << 22;  // 32 MiB of log joints
   const Index most = std::max<Index>(1, most_numbers / std::max<Index>(1, classes));
   if (table.rows() <= most) return with_rows_from(rows_before, [&] { use(table); });
   for (Index first = 0; first < table.rows(); first += most) {
