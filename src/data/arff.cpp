@@ -7,10 +7,11 @@
 #include "data/arff_head.hpp"
 #include "data/arff_rows.hpp"
 #include "data/file_cells.hpp"
-#include "data/file_part.hpp"
 #include "data/joined_text.hpp"
+#include "data/parts.hpp"
 #include "data/several_files.hpp"
 #include "data/table_stream.hpp"
+#include "data/text_head.hpp"
 
 namespace credence {
 

@@ -9,8 +9,8 @@
 
 #include "base/changed_file.hpp"
 #include "base/descriptor.hpp"
+#include "data/byte_range.hpp"
 #include "data/decompressor.hpp"
-#include "data/file_part.hpp"
 
 namespace credence {
 

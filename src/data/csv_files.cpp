@@ -9,9 +9,9 @@
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
 #include "data/csv_text.hpp"
-#include "data/file_part.hpp"
 #include "data/joined_text.hpp"
 #include "data/several_files.hpp"
+#include "data/text_head.hpp"
 
 namespace credence {
 namespace {

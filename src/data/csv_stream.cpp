@@ -7,8 +7,8 @@
 #include "data/csv_blocks.hpp"
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
-#include "data/file_part.hpp"
 #include "data/table_stream.hpp"
+#include "data/text_head.hpp"
 
 namespace credence {
 

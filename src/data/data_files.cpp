@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "base/descriptor.hpp"
-#include "data/file_part.hpp"
+#include "data/byte_range.hpp"
 
 namespace credence {
 namespace {

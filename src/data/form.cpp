@@ -10,7 +10,7 @@
 
 #include "data/ascii.hpp"
 #include "data/decompressor.hpp"
-#include "data/file_part.hpp"
+#include "data/parts.hpp"
 #include "data/several_files.hpp"
 
 namespace credence {

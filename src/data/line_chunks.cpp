@@ -114,4 +114,14 @@ void LineChunks::give_back(std::string_view part) {
   least_ = more_than(bytes_.size());
 }
 
+std::uint64_t LinesBefore::count() const {
+  std::call_once(once_, [&] {
+    for_bytes_of(path_, 0, from_, [&](std::string_view bytes) {
+      lines_ += line_feeds(bytes);
+      return true;
+    });
+  });
+  return lines_;
+}
+
 }  // namespace credence

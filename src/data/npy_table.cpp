@@ -12,8 +12,8 @@
 #include <unordered_map>
 
 #include "data/beyond_limit.hpp"
-#include "data/file_part.hpp"
 #include "data/several_files.hpp"
+#include "data/text_head.hpp"
 
 namespace credence {
 namespace {

@@ -13,9 +13,10 @@
 #include "base/moved_from.hpp"
 #include "data/byte_source.hpp"
 #include "data/csv_head.hpp"
-#include "data/file_part.hpp"
 #include "data/npy_header.hpp"
+#include "data/parts.hpp"
 #include "data/several_files.hpp"
+#include "data/text_head.hpp"
 
 namespace credence {
 namespace {

@@ -13,10 +13,11 @@
 #include "base/moved_from.hpp"
 #include "base/names.hpp"
 #include "data/beyond_limit.hpp"
+#include "data/byte_range.hpp"
 #include "data/byte_source.hpp"
 #include "data/csv_text.hpp"
-#include "data/file_part.hpp"
 #include "data/line_chunks.hpp"
+#include "data/parts.hpp"
 #include "data/several_files.hpp"
 #include "data/table_stream.hpp"
 
