@@ -3,8 +3,8 @@
 #include <credence/family/beta_bernoulli.hpp>
 
 #include "catalogue/ship.hpp"
-#include "learn/answer_block_sums.hpp"
-#include "predict/level_block_scores.hpp"
+#include "learn/levels/answer_block_sums.hpp"
+#include "predict/levels/level_block_scores.hpp"
 
 namespace credence::detail {
 

@@ -3,9 +3,9 @@
 #include <credence/family/dirichlet_categorical.hpp>
 
 #include "catalogue/ship.hpp"
-#include "learn/category_block_sums.hpp"
-#include "predict/level_block_scores.hpp"
-#include "predict/moving_levels.hpp"
+#include "learn/levels/category_block_sums.hpp"
+#include "predict/levels/level_block_scores.hpp"
+#include "predict/moving/moving_levels.hpp"
 
 namespace credence::detail {
 

@@ -3,9 +3,9 @@
 #include <credence/family/dirichlet_multinomial.hpp>
 
 #include "catalogue/ship.hpp"
-#include "learn/word_block_sums.hpp"
-#include "predict/moving_levels.hpp"
-#include "predict/word_block_scores.hpp"
+#include "learn/words/word_block_sums.hpp"
+#include "predict/moving/moving_levels.hpp"
+#include "predict/words/word_block_scores.hpp"
 
 namespace credence::detail {
 

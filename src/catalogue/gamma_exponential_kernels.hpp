@@ -3,7 +3,7 @@
 #include <credence/family/gamma_exponential.hpp>
 
 #include "catalogue/ship.hpp"
-#include "learn/total_block_sums.hpp"
+#include "learn/moments/total_block_sums.hpp"
 
 namespace credence::detail {
 

@@ -3,7 +3,7 @@
 #include <credence/family/histogram.hpp>
 
 #include "catalogue/ship.hpp"
-#include "predict/moving_histogram.hpp"
+#include "predict/moving/moving_histogram.hpp"
 
 namespace credence::detail {
 

@@ -3,7 +3,7 @@
 #include <credence/family/joint_normal.hpp>
 
 #include "catalogue/ship.hpp"
-#include "predict/joint_scores.hpp"
+#include "predict/normals/joint_scores.hpp"
 
 namespace credence::detail {
 

@@ -3,7 +3,7 @@
 #include <credence/family/kernel.hpp>
 
 #include "catalogue/ship.hpp"
-#include "predict/moving_kernel.hpp"
+#include "predict/moving/moving_kernel.hpp"
 
 namespace credence::detail {
 

@@ -3,8 +3,8 @@
 #include <credence/family/log_normal.hpp>
 
 #include "catalogue/ship.hpp"
-#include "learn/moment_block_sums.hpp"
-#include "predict/normal_block_scores.hpp"
+#include "learn/moments/moment_block_sums.hpp"
+#include "predict/normals/normal_block_scores.hpp"
 
 namespace credence::detail {
 

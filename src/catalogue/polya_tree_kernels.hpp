@@ -3,7 +3,7 @@
 #include <credence/family/polya_tree.hpp>
 
 #include "catalogue/ship.hpp"
-#include "predict/moving_tree.hpp"
+#include "predict/moving/moving_tree.hpp"
 
 namespace credence::detail {
 

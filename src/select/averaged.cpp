@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "learn/check_bound.hpp"
-#include "learn/naive_part.hpp"
-#include "predict/answer_row.hpp"
+#include "learn/binding/check_bound.hpp"
+#include "learn/structure/naive_part.hpp"
+#include "predict/tiles/answer_row.hpp"
 
 namespace credence {
 namespace detail {

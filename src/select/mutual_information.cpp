@@ -10,7 +10,7 @@
 #include <map>
 #include <tuple>
 
-#include "learn/naive_part.hpp"
+#include "learn/structure/naive_part.hpp"
 #include "select/ranked_parts.hpp"
 
 namespace credence {

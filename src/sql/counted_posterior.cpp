@@ -14,7 +14,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "learn/feature_places.hpp"
+#include "learn/structure/feature_places.hpp"
 #include "sql/exact_counts.hpp"
 #include "sql/statistics.hpp"
 

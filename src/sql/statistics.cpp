@@ -9,8 +9,8 @@
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
 
-#include "data/schema_json.hpp"
-#include "learn/posterior_body.hpp"
+#include "data/json/schema_json.hpp"
+#include "learn/files/posterior_body.hpp"
 
 namespace credence::sql {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "data/schema_json.hpp"
+#include "data/json/schema_json.hpp"
 
 namespace credence::sql {
 namespace {

@@ -19,18 +19,24 @@ std::string without(std::string_view prefix, std::string_view text) {
   return std::string(text.starts_with(prefix) ? text.substr(prefix.size()) : text);
 }
 
-std::string first_folder(const std::string& path) {
-  const auto slash = path.find('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash);
+// What lies in detail/<folder> belongs to the folder.
+std::string folder_of(const std::string& path) {
+  const std::string inside = without("detail/", path);
+  const auto slash = inside.rfind('/');
+  return slash == std::string::npos ? std::string() : inside.substr(0, slash);
 }
 
-// What lies in detail/<folder> belongs to the folder.
-std::string folder_of(const std::string& path) { return first_folder(without("detail/", path)); }
+bool is_within(const std::string& folder, const std::string& other) {
+  return folder == other || folder.starts_with(other + "/");
+}
 
-// The place in the flow; the number of folders for what stands outside it.
+// The place in the flow, where a folder of folders begins; the number of folders for what stands
+// outside it.
 std::size_t place(const std::string& folder, const Folders& folders) {
-  return static_cast<std::size_t>(std::find(folders.begin(), folders.end(), folder) -
-                                  folders.begin());
+  return static_cast<std::size_t>(
+      std::find_if(folders.begin(), folders.end(),
+                   [&](const std::string& other) { return is_within(other, folder); }) -
+      folders.begin());
 }
 
 std::string lower(std::string text) {
@@ -60,13 +66,16 @@ bool is_banned(const std::string& word, bool of_values) {
                      [&](std::string_view part) { return small.find(part) != std::string::npos; });
 }
 
-// src/x/y.cpp and tests/x/y.test.cpp are introduced by credence/x/y.hpp; other files by no header.
+// src/x/y.cpp, src/x/z/y.cpp and tests/x/y.test.cpp are introduced by credence/x/y.hpp; other files
+// by no header.
 std::string introducing_header(const std::string& path) {
   for (const auto& [root, ending] :
        {std::pair<std::string_view, std::string_view>{"src/", ".cpp"}, {"tests/", ".test.cpp"}})
-    if (path.starts_with(root) && path.ends_with(ending))
-      return std::string(own_prefix) +
-             path.substr(root.size(), path.size() - root.size() - ending.size()) + ".hpp";
+    if (path.starts_with(root) && path.ends_with(ending)) {
+      const std::string inside = path.substr(0, path.size() - ending.size()).substr(root.size());
+      return std::string(own_prefix) + inside.substr(0, inside.find('/')) +
+             inside.substr(std::min(inside.rfind('/'), inside.size())) + ".hpp";
+    }
   return "none";
 }
 
@@ -107,7 +116,7 @@ Faults back_arrows(const SourceFile& file, const Folders& folders) {
     };
     if (name.find("..") != std::string::npos)
       fault("write the path from the root of includes");
-    else if (to == "tool" && in_flow)
+    else if (is_within(to, "tool") && in_flow)
       fault("nothing includes the tool");
     else if (is_own && to.empty() && in_flow)
       fault("the umbrella headers are for users");

@@ -33,6 +33,21 @@ TEST_CASE("an include of a later folder is found") {
   CHECK(arrows("src/data/a.cpp", "#include \"learn/private.hpp\"").size() == 1);
 }
 
+TEST_CASE("folders of a folder have an order, too, and share its public headers") {
+  const auto arrows_in = [](const std::string& path, const std::string& name) {
+    return back_arrows({path, "#include " + name + "\n"}, {"data/bytes", "data/csv", "learn"});
+  };
+  CHECK(arrows_in("src/data/csv/a.cpp", "\"data/bytes/b.hpp\"").empty());
+  CHECK(arrows_in("src/data/bytes/a.cpp", "<credence/data/b.hpp>").empty());
+  CHECK(arrows_in("src/learn/a.cpp", "\"data/csv/b.hpp\"").empty());
+  CHECK(arrows_in("include/credence/data/a.hpp", "<credence/detail/data/b.hpp>").empty());
+  const Faults faults = arrows_in("src/data/bytes/a.cpp", "\"data/csv/b.hpp\"");
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0] ==
+        "src/data/bytes/a.cpp includes 'data/csv/b.hpp': 'data/csv' comes after 'data/bytes'");
+  CHECK(arrows_in("include/credence/data/a.hpp", "<credence/learn/b.hpp>").size() == 1);
+}
+
 TEST_CASE("the umbrella headers may include all and no folder may include them") {
   CHECK(arrows("include/credence/credence.hpp", "#include <credence/learn/b.hpp>").empty());
   CHECK(arrows("include/credence/studies.hpp", "#include <credence/credence.hpp>").empty());

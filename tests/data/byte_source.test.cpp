@@ -16,7 +16,7 @@
 #include <random>
 
 #include "base/descriptor.hpp"
-#include "data/byte_source.hpp"
+#include "data/bytes/byte_source.hpp"
 #include "support/csv_cells.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "data/text_head.hpp"
+#include "data/csv/text_head.hpp"
 #include "support/csv_cells.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/written_csv.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "data/plain_numbers.hpp"
+#include "data/csv/plain_numbers.hpp"
 #include "support/csv_cells.hpp"
 
 using namespace credence;

@@ -1,5 +1,5 @@
 // Rows that are asked for before they are worked on.
-#include "data/rows_to_come.hpp"
+#include "data/table/rows_to_come.hpp"
 
 #include <doctest/doctest.h>
 

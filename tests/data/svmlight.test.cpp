@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "data/several_files.hpp"
+#include "data/csv/several_files.hpp"
 #include "support/data_error.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "catalogue/shipped_kernels.hpp"
 #include "laws/model_samples.hpp"
-#include "learn/gather.hpp"
+#include "learn/tiles/gather.hpp"
 #include "support/family_totals.hpp"
 #include "support/instructions.hpp"
 #include "support/typed_blocks.hpp"

@@ -1,5 +1,5 @@
 // Forests of most gain, against all forests of a few nodes.
-#include "learn/branching.hpp"
+#include "learn/structure/branching.hpp"
 
 #include <credence/base/random.hpp>
 

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "learn/contexts.hpp"
+#include "learn/structure/contexts.hpp"
 #include "support/models.hpp"
 #include "support/nine_rows.hpp"
 #include "support/throws.hpp"

@@ -1,5 +1,5 @@
 // Features found by their names, in a posterior and in its contexts.
-#include "learn/feature_places.hpp"
+#include "learn/structure/feature_places.hpp"
 
 #include <doctest/doctest.h>
 

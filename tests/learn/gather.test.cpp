@@ -4,12 +4,12 @@
 
 #include <vector>
 
-#include "learn/gather.hpp"
+#include "learn/tiles/gather.hpp"
 
 #include <credence/family/gamma_poisson.hpp>
 
-#include "learn/moment_sums.hpp"
-#include "learn/word_sums.hpp"
+#include "learn/moments/moment_sums.hpp"
+#include "learn/words/word_sums.hpp"
 #include "support/block_of.hpp"
 #include "support/models.hpp"
 

@@ -9,7 +9,7 @@
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 
-#include "learn/each_alone.hpp"
+#include "learn/structure/each_alone.hpp"
 #include "support/block_of.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"

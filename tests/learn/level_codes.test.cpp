@@ -1,5 +1,5 @@
 // Cells of levels as codes, row by row as they are read one by one.
-#include "learn/level_codes.hpp"
+#include "learn/levels/level_codes.hpp"
 
 #include <credence/learn/bound_table.hpp>
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "learn/moment_arrays.hpp"
+#include "learn/moments/moment_arrays.hpp"
 
 using namespace credence;
 

@@ -1,5 +1,5 @@
 // Pairs of levels counted in one pass, against contexts that are observed one after the other.
-#include "learn/pair_counts.hpp"
+#include "learn/structure/pair_counts.hpp"
 
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <array>
 
-#include "learn/level_codes.hpp"
-#include "learn/pair_bits.hpp"
+#include "learn/levels/level_codes.hpp"
+#include "learn/levels/pair_bits.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

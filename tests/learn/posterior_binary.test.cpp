@@ -1,11 +1,11 @@
 // The binary form of posterior files: what is saved is loaded, and both forms say the same.
-#include "learn/bulk_features.hpp"
+#include "learn/files/bulk_features.hpp"
 
 #include <credence/learn/posterior_file.hpp>
 
 #include <doctest/doctest.h>
 
-#include "learn/posterior_body.hpp"
+#include "learn/files/posterior_body.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 #include "support/posterior_bytes.hpp"

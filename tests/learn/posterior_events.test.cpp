@@ -1,11 +1,11 @@
 // Posterior files are read while they are parsed: features at once, faults as if they had been JSON.
-#include "learn/posterior_events.hpp"
+#include "learn/files/posterior_events.hpp"
 
 #include <doctest/doctest.h>
 
 #include <array>
 
-#include "learn/posterior_body.hpp"
+#include "learn/files/posterior_body.hpp"
 #include "support/posterior_bytes.hpp"
 
 using namespace credence;

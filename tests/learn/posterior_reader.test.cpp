@@ -6,9 +6,9 @@
 #include <array>
 #include <vector>
 
-#include "data/cbor_reader.hpp"
-#include "data/cbor_writer.hpp"
-#include "learn/bulk_features.hpp"
+#include "data/json/cbor_reader.hpp"
+#include "data/json/cbor_writer.hpp"
+#include "learn/files/bulk_features.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 #include "support/posterior_bytes.hpp"

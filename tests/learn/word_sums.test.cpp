@@ -1,5 +1,5 @@
 // Word totals of tiles against WordTotals::observe, one document after the other.
-#include "learn/word_sums.hpp"
+#include "learn/words/word_sums.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-#include "learn/word_sums.hpp"
+#include "learn/words/word_sums.hpp"
 #include "support/instructions.hpp"
 #include "support/word_samples.hpp"
 

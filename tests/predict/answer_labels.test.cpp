@@ -1,5 +1,5 @@
 // Labels of binary answers by steps of 16 bits: those of the log joints wherever they say one.
-#include "predict/answer_labels.hpp"
+#include "predict/levels/answer_labels.hpp"
 
 #include <credence/base/random.hpp>
 #include <credence/detail/learn/block_cells.hpp>
@@ -11,8 +11,8 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "predict/level_scores.hpp"
-#include "predict/tile_answers.hpp"
+#include "predict/levels/level_scores.hpp"
+#include "predict/tiles/tile_answers.hpp"
 #include "support/instructions.hpp"
 #include "support/limits.hpp"
 #include "support/models.hpp"

@@ -13,7 +13,7 @@
 #include <credence/predict/uncertainty.hpp>
 
 #include "catalogue/shipped_kernels.hpp"
-#include "predict/joint_scores.hpp"
+#include "predict/normals/joint_scores.hpp"
 #include "support/learned.hpp"
 #include "support/shipped.hpp"
 #include "support/throws.hpp"

@@ -1,5 +1,5 @@
 // Looked-up log densities equal those of a plain loop, for every way a panel may lie in memory.
-#include "predict/level_scores.hpp"
+#include "predict/levels/level_scores.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-#include "predict/level_scores.hpp"
-#include "predict/word_scores.hpp"
+#include "predict/levels/level_scores.hpp"
+#include "predict/words/word_scores.hpp"
 #include "support/normal_cases.hpp"
 
 using namespace credence;

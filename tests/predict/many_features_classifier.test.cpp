@@ -13,7 +13,7 @@
 
 #include <cmath>
 
-#include "predict/tile_answers.hpp"
+#include "predict/tiles/tile_answers.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "catalogue/shipped_kernels.hpp"
-#include "predict/moving_histogram.hpp"
-#include "predict/moving_levels.hpp"
+#include "predict/moving/moving_histogram.hpp"
+#include "predict/moving/moving_levels.hpp"
 #include "support/family_laws.hpp"
 #include "support/models.hpp"
 #include "support/relative.hpp"

@@ -1,5 +1,5 @@
 // Normal and Student's t scores: every shape, missing cells, the scale of the logarithm.
-#include "predict/normal_scores.hpp"
+#include "predict/normals/normal_scores.hpp"
 
 #include <doctest/doctest.h>
 

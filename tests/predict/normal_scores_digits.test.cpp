@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "predict/normal_scores.hpp"
+#include "predict/normals/normal_scores.hpp"
 #include "support/normal_cases.hpp"
 
 using namespace credence;

@@ -1,5 +1,5 @@
 // What the levels of a structure keep of its posterior.
-#include "predict/structure_posteriors.hpp"
+#include "predict/structure/structure_posteriors.hpp"
 
 #include <credence/learn/model.hpp>
 

@@ -1,5 +1,5 @@
 // Labels and probabilities of a tile against the plain reference, one row after another.
-#include "predict/tile_answers.hpp"
+#include "predict/tiles/tile_answers.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,8 +12,8 @@
 #include <limits>
 #include <vector>
 
-#include "predict/answer_rows.hpp"
-#include "predict/mixture_sums.hpp"
+#include "predict/tiles/answer_rows.hpp"
+#include "predict/tiles/mixture_sums.hpp"
 
 using namespace credence;
 

@@ -3,8 +3,8 @@
 
 #include <cstdlib>
 
-#include "predict/tile_answers.hpp"
-#include "predict/word_labels.hpp"
+#include "predict/tiles/tile_answers.hpp"
+#include "predict/words/word_labels.hpp"
 #include "support/word_score_cases.hpp"
 
 using namespace credence;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "report/plot.hpp"
+#include "report/drawing/plot.hpp"
 
 using namespace credence;
 

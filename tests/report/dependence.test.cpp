@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/text_table.hpp"
+#include "report/listing/text_table.hpp"
 #include "support/has.hpp"
 #include "support/markup.hpp"
 

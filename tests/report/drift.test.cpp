@@ -8,7 +8,7 @@
 #include <cmath>
 #include <string>
 
-#include "report/text_table.hpp"
+#include "report/listing/text_table.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

@@ -1,5 +1,5 @@
 // A result whose entries are named once: JSON, tables of numbers and tables of text.
-#include "report/listing.hpp"
+#include "report/listing/listing.hpp"
 
 #include <doctest/doctest.h>
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "report/text_table.hpp"
+#include "report/listing/text_table.hpp"
 
 using namespace credence;
 

@@ -1,5 +1,5 @@
 // Tables of text: alignment, and cells from data.
-#include "report/text_table.hpp"
+#include "report/listing/text_table.hpp"
 
 #include <doctest/doctest.h>
 

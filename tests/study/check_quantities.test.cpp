@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-#include "study/bin_holding.hpp"
+#include "study/rows/bin_holding.hpp"
 #include "support/law_cases.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "study/notes.hpp"
+#include "study/compare/notes.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

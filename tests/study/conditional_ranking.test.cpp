@@ -8,7 +8,7 @@
 #include <credence/base/random.hpp>
 #include <map>
 
-#include "study/coded_ranking.hpp"
+#include "study/selection/coded_ranking.hpp"
 #include "support/law_cases.hpp"
 #include "support/models.hpp"
 #include "support/relative.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "study/cross_validation.hpp"
+#include "study/folds/cross_validation.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

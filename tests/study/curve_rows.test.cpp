@@ -7,7 +7,7 @@
 
 #include <set>
 
-#include "study/curve_points.hpp"
+#include "study/curve/curve_points.hpp"
 #include "support/curve_tables.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"

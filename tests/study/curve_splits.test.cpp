@@ -12,7 +12,7 @@
 #include <set>
 #include <sstream>
 
-#include "study/curve_splits.hpp"
+#include "study/curve/curve_splits.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
 

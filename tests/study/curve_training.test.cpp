@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-#include "study/curve_repeats.hpp"
+#include "study/curve/curve_repeats.hpp"
 #include "support/curve_tables.hpp"
 #include "support/models.hpp"
 

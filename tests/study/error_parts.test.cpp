@@ -1,5 +1,5 @@
 // Parts of errors against exact fractions over all training sets, and in learning curves.
-#include "study/error_parts.hpp"
+#include "study/curve/error_parts.hpp"
 
 #include <credence/base/parallel.hpp>
 #include <credence/predict/classifier.hpp>
@@ -11,7 +11,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "study/curve_points.hpp"
+#include "study/curve/curve_points.hpp"
 #include "support/golden_table.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"

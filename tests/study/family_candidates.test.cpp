@@ -13,7 +13,7 @@
 #include <cmath>
 #include <set>
 
-#include "study/curve_splits.hpp"
+#include "study/curve/curve_splits.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 

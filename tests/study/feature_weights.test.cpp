@@ -9,7 +9,7 @@
 #include <credence/study/leave_one_out.hpp>
 
 #include "study/left_out.hpp"
-#include "study/weight_search.hpp"
+#include "study/left_out/weight_search.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
 #include "support/weight_cases.hpp"

@@ -6,11 +6,11 @@
 #include <credence/data/infer.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "study/lazy/local_bayes.hpp"
 #include "study/lazy_reference.hpp"
 #include "study/left_out.hpp"
-#include "study/local_bayes.hpp"
-#include "study/sign_test.hpp"
-#include "study/without_features.hpp"
+#include "study/left_out/without_features.hpp"
+#include "study/metrics/sign_test.hpp"
 #include "support/shipped.hpp"
 #include "support/throws.hpp"
 

@@ -1,5 +1,5 @@
 // Training parts of a study, against posteriors of their rows.
-#include "study/learned_folds.hpp"
+#include "study/folds/learned_folds.hpp"
 
 #include <doctest/doctest.h>
 

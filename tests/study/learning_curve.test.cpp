@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "study/curve_points.hpp"
+#include "study/curve/curve_points.hpp"
 #include "support/curve_tables.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"

@@ -1,12 +1,12 @@
 // Terms of rows that are left out: they add up to leave-one-out, and each is that of a refit.
-#include "study/left_out_terms.hpp"
+#include "study/left_out/left_out_terms.hpp"
 
 #include <doctest/doctest.h>
 
 #include <credence/learn/posterior_priors.hpp>
 
 #include "study/left_out.hpp"
-#include "study/term_tiles.hpp"
+#include "study/left_out/term_tiles.hpp"
 #include "support/weight_cases.hpp"
 
 using namespace credence;

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "study/tallies.hpp"
+#include "study/folds/tallies.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

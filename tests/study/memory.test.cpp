@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "learn/contexts.hpp"
-#include "study/bound_study.hpp"
+#include "learn/structure/contexts.hpp"
+#include "study/folds/bound_study.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;

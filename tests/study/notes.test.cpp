@@ -1,5 +1,5 @@
 // What a reader of a study should know, in sentences.
-#include "study/notes.hpp"
+#include "study/compare/notes.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "study/structure_left_out.hpp"
+#include "study/left_out/structure_left_out.hpp"
 #include "support/nine_rows.hpp"
 
 using namespace credence;

@@ -1,5 +1,5 @@
 // Draws that all pairs of columns share, against draws of each pair's own covariance.
-#include "study/pair_tests.hpp"
+#include "study/check/pair_tests.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Rows scored many at once, against rows answered one by one.
-#include "study/point_sums.hpp"
+#include "study/metrics/point_sums.hpp"
 
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-#include "predict/answer_row.hpp"
+#include "predict/tiles/answer_row.hpp"
 
 using namespace credence;
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "study/ranked_rows.hpp"
+#include "study/metrics/ranked_rows.hpp"
 #include "support/data_error.hpp"
 
 using namespace credence;

@@ -13,8 +13,8 @@
 #include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
 
-#include "study/bound_study.hpp"
-#include "study/tallies.hpp"
+#include "study/folds/bound_study.hpp"
+#include "study/folds/tallies.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"

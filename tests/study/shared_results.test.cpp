@@ -1,12 +1,12 @@
 // Comparisons by several processes, which are threads here: what they find together is what one finds.
-#include "study/shared_results.hpp"
+#include "study/compare/shared_results.hpp"
 
 #include <doctest/doctest.h>
 
 #include <barrier>
 #include <thread>
 
-#include "study/scored_rows.hpp"
+#include "study/compare/scored_rows.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 #include "support/shipped.hpp"

@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include <credence/detail/study/reserved_levels.hpp>
-#include "study/curve_repeats.hpp"
+#include "study/curve/curve_repeats.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/relative.hpp"

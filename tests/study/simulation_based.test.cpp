@@ -16,7 +16,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "study/entry_names.hpp"
+#include "study/rows/entry_names.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"

@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-#include "study/twin_columns.hpp"
+#include "study/metrics/twin_columns.hpp"
 #include "support/models.hpp"
 #include "support/shipped.hpp"
 #include "support/throws.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "study/bound_study.hpp"
+#include "study/folds/bound_study.hpp"
 #include "support/close.hpp"
 #include "support/shipped.hpp"
 

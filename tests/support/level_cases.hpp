@@ -9,7 +9,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "learn/level_counts.hpp"
+#include "learn/levels/level_counts.hpp"
 #include "support/instructions.hpp"
 #include "support/level_samples.hpp"
 

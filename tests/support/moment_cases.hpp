@@ -8,8 +8,8 @@
 #include <limits>
 #include <vector>
 
-#include "learn/moment_sums.hpp"
-#include "learn/total_sums.hpp"
+#include "learn/moments/moment_sums.hpp"
+#include "learn/moments/total_sums.hpp"
 #include "support/instructions.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "predict/normal_scores.hpp"
+#include "predict/normals/normal_scores.hpp"
 #include "support/guarded_tile.hpp"
 #include "support/instructions.hpp"
 #include "support/limits.hpp"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "predict/word_scores.hpp"
+#include "predict/words/word_scores.hpp"
 #include "support/guarded_tile.hpp"
 #include "support/instructions.hpp"
 #include "support/limits.hpp"

@@ -9,7 +9,7 @@
 
 namespace credence {
 
-struct ByteRange;  // src/data/byte_range.hpp
+struct ByteRange;  // src/data/bytes/byte_range.hpp
 
 /// Options of the readers of all formats. Each uses those that apply to its format.
 struct ReadOptions {

@@ -70,7 +70,7 @@ class Classifier<Model> {
   struct Unchecked {};
   Classifier(Estimates estimates, Unchecked);
 
-  struct Fitted;  // src/predict/fitted_table.hpp
+  struct Fitted;  // src/predict/tiles/fitted_table.hpp
   /// Where the answers for the rows of one tile go; null: not asked for.
   struct Answers {
     Index* label = nullptr;

@@ -10,7 +10,7 @@
 namespace credence {
 
 namespace detail {
-class PairTerms;  // src/predict/pair_terms.hpp
+class PairTerms;  // src/predict/structure/pair_terms.hpp
 }
 
 struct StructureEstimates;

@@ -1,0 +1,45 @@
+// Fitted parameters as text.
+#include "report/results/fitted_parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/listing/result_listing.hpp"
+
+namespace credence {
+
+namespace {
+
+// What is told in several lines, and of a list of cells the first.
+std::string on_one_line(const std::string& why) {
+  const std::size_t end = why.find('\n');
+  if (end == std::string::npos) return why;
+  const std::size_t cell = why.find_first_not_of(" \n", end);
+  return cell == std::string::npos
+             ? why.substr(0, end)
+             : why.substr(0, end) + " " + why.substr(cell, why.find('\n', cell) - cell);
+}
+
+}  // namespace
+
+std::string report::fits_text(const std::vector<FittedParameters>& fits,
+                              const std::optional<double>& log_evidence) {
+  if (fits.empty()) return {};
+  const auto defined = [](const FittedParameters& fit) { return fit.log_likelihood.has_value(); };
+  if (std::none_of(fits.begin(), fits.end(), defined))
+    return fmt::format("\nlog likelihoods of fitted parameters are undefined: {}\n",
+                       printable(on_one_line(fits.front().undefined)));
+  TextTable table = text_table(1, fits);
+  const auto conditional = [](const FittedParameters& fit) { return fit.conditional.has_value(); };
+  if (std::none_of(fits.begin(), fits.end(), conditional)) table.leave_out(conditional_heading);
+  std::string text = "\ntraining rows at fitted parameters, nats\n" + table.text(2);
+  for (const FittedParameters& fit : fits)
+    if (bic(fit))
+      text += fmt::format("  -BIC / 2 is {:.3f}, which approximates the log evidence{}\n",
+                          -0.5 * *bic(fit),
+                          log_evidence ? fmt::format(" of {:.3f}", *log_evidence) : "");
+  return text;
+}
+
+}  // namespace credence

@@ -1,0 +1,51 @@
+#pragma once
+// The results of classifiers in a comparison, each on training rows, in cross-validation and leaving one
+// row out.
+#include <array>
+#include <span>
+#include <vector>
+
+#include "study/compare/shared_results.hpp"
+#include "study/folds/bound_study.hpp"
+#include "study/folds/tallies.hpp"
+
+namespace credence::detail {
+
+/// The baseline's results on training, cross-validation and leave-one-out.
+using BaselineResults = std::array<Result, 3>;
+
+/// Adds the results of one classifier after another; empty ones in the places of those that another
+/// process finds.
+class ClassifierResults {
+ public:
+  /// All arguments must outlive the object.
+  ClassifierResults(const BaselineResults& baseline, SharedResults& shared, Comparison& comparison,
+                    StudySeconds& seconds)
+      : baseline_(baseline), shared_(shared), comparison_(comparison), seconds_(seconds) {}
+
+  /// in  classifier: the place of its estimator
+  void add(Estimator estimator, std::size_t classifier, FeatureWeighting weights,
+           LearnedTallies learned, Tally validation);
+
+ private:
+  const BaselineResults& baseline_;
+  SharedResults& shared_;
+  Comparison& comparison_;
+  StudySeconds& seconds_;
+};
+
+/// Scores the learned rows by the estimators that this process has, an empty entry for each other.
+[[nodiscard]] std::vector<LearnedTallies> own_learned(const Posterior<Model>& all,
+                                                      std::span<const Estimator> estimators,
+                                                      const BoundTable& bound,
+                                                      const LabelledRows& rows,
+                                                      const SharedResults& shared);
+
+/// Adds the logistic regression's results on its training rows and in cross-validation; it is not left
+/// to forget rows one by one.
+/// in  classifier: its place among the classifiers
+void add_twin(const Study& study, std::span<const LabelledRows> folds, const LabelledRows& all,
+              const BaselineResults& baseline, std::size_t classifier, SharedResults& shared,
+              Comparison& comparison, StudySeconds& seconds);
+
+}  // namespace credence::detail
