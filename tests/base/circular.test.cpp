@@ -103,6 +103,18 @@ TEST_CASE("quantiles invert probabilities, and variances are integrals") {
   CHECK(circular_quantile(1, INFINITY, 1) == pi);
 }
 
+// mpmath 1.3.0: quadrature with 40 digits, of the sum with 22.
+TEST_CASE("probabilities keep their digits where angles are nearly normal") {
+  const auto near = [](double value) { return testing::relative(value, 1e-14); };
+
+  CHECK(circular_cdf(2e8, INFINITY, 1e-4) == near(0.92135039625865562244));
+  CHECK(circular_cdf(2e8, INFINITY, -2e-4) == near(0.0023388675378854738533));
+  CHECK(circular_cdf(1e11, INFINITY, 5e-6) == near(0.94307685099625683416));
+  CHECK(circular_cdf(2e8, 5e8, 1e-4) == near(0.884001137985354354));
+  CHECK(circular_quantile(2e8, INFINITY, 0.92135039625865562244) == near(1e-4));
+  CHECK(circular_quantile(2e8, 5e8, 0.884001137985354354) == near(1e-4));
+}
+
 // mpmath 1.3.0: quadrature, and Fourier series with 40 digits.
 TEST_CASE("variances of angles keep their digits at any concentration") {
   const auto near = [](double value) { return testing::relative(value, 1e-14); };

@@ -78,9 +78,8 @@ namespace credence {
 /// independent ones; in [-pi, pi).
 /// in      concentrations > 0, `second` of one alone infinite;  angle in [-pi, pi], else it counts for
 ///         the nearer end;  p in [0, 1]
-/// out     within 1e-14 absolutely (variance: 1e-13 relatively) up to concentrations of 1e8; above,
-///         those of a normal, which differ by less than 1 / concentration
-/// cost    the square root of the smaller concentration
+/// out     within 1e-14 absolutely (variance: 1e-13 relatively)
+/// cost    the square root of the smaller concentration, up to 1e8; above, constant
 [[nodiscard]] double circular_cdf(double first, double second, double angle);
 [[nodiscard]] double circular_quantile(double first, double second, double p);
 [[nodiscard]] double circular_variance(double first,
