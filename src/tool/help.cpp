@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "output.hpp"
+
 namespace credence::tool {
 namespace {
 
@@ -31,35 +33,13 @@ std::string verb_lines() {
 std::string line_of(std::string_view left, std::string_view text) {
   std::string line = fmt::format("  {}", left);
   if (line.size() + 2 > text_column)
-    return line + '\n' + std::string(text_column, ' ') + wrapped(text, text_column, text_column) +
-           '\n';
+    return line + '\n' + std::string(text_column, ' ') +
+           wrapped(text, text_column, text_column, help_columns) + '\n';
   line.resize(text_column, ' ');
-  return line + wrapped(text, text_column, text_column) + '\n';
+  return line + wrapped(text, text_column, text_column, help_columns) + '\n';
 }
 
 }  // namespace
-
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun,
-                    std::size_t columns) {
-  std::string lines;
-  std::size_t column = begun;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const bool first = lines.empty();
-    if (!first && column + 1 + word.size() > columns) {
-      lines += '\n' + std::string(indent, ' ');
-      column = indent;
-    } else if (!first) {
-      lines += ' ';
-      ++column;
-    }
-    lines += word;
-    column += word.size();
-  }
-  return lines;
-}
 
 std::string spelled(const Flag& flag) {
   std::string text = fmt::format("{}", fmt::join(flag.names(), ", "));
@@ -96,8 +76,8 @@ std::string help_of(const Verb& verb, const Grammar& grammar) {
   for (const Flag& flag : grammar.flags())
     sections[flag.section] += line_of(spelled(flag), explained(flag));
   sections[Section::general] += line_of("-h, --help", "show this text");
-  std::string text =
-      fmt::format("{}\n\nUsage: {}\n", verb.summary, wrapped(usage_of(verb, grammar), 9, 7));
+  std::string text = fmt::format("{}\n\nUsage: {}\n", verb.summary,
+                                 wrapped(usage_of(verb, grammar), 9, 7, help_columns));
   for (const auto& [section, lines] : sections)
     text += fmt::format("\n{}:\n{}", heading_of(section), lines);
   return text + '\n' + grammar.footer() + '\n';
@@ -121,8 +101,9 @@ std::string general_help() {
       "  credence compare iris.csv --label class\n"
       "  credence fit iris.csv --label class -o iris.json\n"
       "  credence predict iris.json flowers.csv\n",
-      wrapped(description, 0, 0), verb_lines(), "help", "Show this text, or the flags of a VERB",
-      "completions", "Write completions for a shell: bash, zsh or fish", "--version",
+      wrapped(description, 0, 0, help_columns), verb_lines(), "help",
+      "Show this text, or the flags of a VERB", "completions",
+      "Write completions for a shell: bash, zsh or fish", "--version",
       "Show the version, and the instruction set in use");
 }
 

@@ -31,9 +31,4 @@ inline constexpr std::size_t help_columns = 100;
 /// "the column that holds the classes (required unless --schema)".
 [[nodiscard]] std::string explained(const Flag& flag);
 
-/// Lines of words, the later ones after so many blanks, none longer than `columns` unless a word is.
-/// in  begun: how long the first line is already
-[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun,
-                                  std::size_t columns = help_columns);
-
 }  // namespace credence::tool

@@ -14,7 +14,6 @@
 #include <system_error>
 #include <utility>
 
-#include "help.hpp"
 #include "interruption.hpp"
 
 namespace credence::tool {
@@ -101,6 +100,28 @@ void Output::finish() {
   }
   draft_.read(print);
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_print();
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun,
+                    std::size_t columns) {
+  std::string lines;
+  std::size_t column = begun;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const bool first = lines.empty();
+    if (!first && column + 1 + word.size() > columns) {
+      lines += '\n' + std::string(indent, ' ');
+      column = indent;
+    } else if (!first) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+    column += word.size();
+  }
+  return lines;
 }
 
 std::string with_wrapped_sentences(std::string_view text) {

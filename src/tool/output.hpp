@@ -42,6 +42,11 @@ class Output {
   detail::Draft draft_;  // what is held
 };
 
+/// Lines of words, the later ones after so many blanks, none longer than `columns` unless a word is.
+/// in  begun: how long the first line is already
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t indent, std::size_t begun,
+                                  std::size_t columns);
+
 /// Returns the text of a result with its sentences in lines shorter than 120 columns, each but the
 /// first with two more blanks before it. A line with two blanks in its midst is one of a table, and
 /// stays.
