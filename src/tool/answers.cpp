@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "completions.hpp"
-#include "faults.hpp"
 #include "help.hpp"
 #include "manual.hpp"
+#include "process/faults.hpp"
 
 namespace credence::tool {
 namespace {

@@ -12,9 +12,9 @@
 #include <filesystem>
 
 #include "answers.hpp"
-#include "faults.hpp"
+#include "flags/values.hpp"
 #include "help.hpp"
-#include "values.hpp"
+#include "process/faults.hpp"
 
 namespace credence::tool {
 namespace {

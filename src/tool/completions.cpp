@@ -7,8 +7,8 @@
 
 #include <deque>
 
-#include "faults.hpp"
-#include "values.hpp"
+#include "flags/values.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "output.hpp"
+#include "console/output.hpp"
 
 namespace credence::tool {
 namespace {

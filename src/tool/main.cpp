@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <csignal>
 
-#include "kept_memory.hpp"
-#include "out_of_memory.hpp"
+#include "process/kept_memory.hpp"
+#include "process/out_of_memory.hpp"
+#include "process/several_processes.hpp"
 #include "run.hpp"
-#include "several_processes.hpp"
 
 #ifdef __ELF__
 // Before the libraries begin, which need memory too.

@@ -9,10 +9,10 @@
 #include <cstdio>
 #include <new>
 
-#include "kept_memory.hpp"
-#include "out_of_memory.hpp"
+#include "process/kept_memory.hpp"
+#include "process/out_of_memory.hpp"
+#include "process/several_processes.hpp"
 #include "run.hpp"
-#include "several_processes.hpp"
 
 namespace {
 

@@ -14,13 +14,13 @@
 #include <new>
 
 #include "arguments.hpp"
-#include "console.hpp"
+#include "console/console.hpp"
+#include "console/output.hpp"
+#include "flags/values.hpp"
 #include "help.hpp"
-#include "lost_page.hpp"
-#include "out_of_memory.hpp"
-#include "output.hpp"
-#include "remedies.hpp"
-#include "values.hpp"
+#include "process/lost_page.hpp"
+#include "process/out_of_memory.hpp"
+#include "process/remedies.hpp"
 
 namespace credence::tool {
 namespace {

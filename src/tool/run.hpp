@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "ranks.hpp"
+#include "process/ranks.hpp"
 
 namespace credence::tool {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "faults.hpp"
-#include "values.hpp"
+#include "flags/values.hpp"
+#include "process/faults.hpp"
 
 namespace credence::tool {
 namespace {

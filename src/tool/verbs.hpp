@@ -6,9 +6,9 @@
 #include <memory>
 #include <string_view>
 
-#include "common_flags.hpp"
-#include "console.hpp"
-#include "flags.hpp"
+#include "console/console.hpp"
+#include "flags/common_flags.hpp"
+#include "flags/flags.hpp"
 
 namespace credence::tool {
 

@@ -15,12 +15,14 @@ namespace {
 
 const std::string root = credence::testing::project_file("");
 
-Folders folder_order() {
-  std::istringstream words_of_the_list(CREDENCE_FOLDERS);
+Folders words_of(const char* list) {
+  std::istringstream words(list);
   Folders folders;
-  for (std::string folder; words_of_the_list >> folder;) folders.push_back(folder);
+  for (std::string folder; words >> folder;) folders.push_back(folder);
   return folders;
 }
+
+Folders folder_order() { return words_of(CREDENCE_FOLDERS); }
 
 const std::vector<std::string_view> cpp_files = {".hpp", ".cpp"};
 
@@ -51,6 +53,22 @@ TEST_CASE("includes follow the folder order") {
 
   const std::string faults =
       faults_of(files, [&](const SourceFile& file) { return back_arrows(file, folders); });
+
+  CHECK(faults == "");
+}
+
+// The tool's own folders, as if src/tool were src; what lies beside them may include all.
+TEST_CASE("includes of the tool follow the order of its folders") {
+  const Folders folders = words_of(CREDENCE_TOOL_FOLDERS);
+  if (folders.empty()) return;  // a build without the tool
+  REQUIRE(folders.front() == "process");
+  const auto files = files_in({"src/tool"}, cpp_files);
+  REQUIRE(files.size() > 100);
+
+  const std::string faults = faults_of(files, [&](SourceFile file) {
+    file.path = "src/" + file.path.substr(std::string("src/tool/").size());
+    return back_arrows(file, folders);
+  });
 
   CHECK(faults == "");
 }

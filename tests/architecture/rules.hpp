@@ -39,7 +39,7 @@ constexpr std::size_t most_public_headers = 68;
 [[nodiscard]] Faults names_flags(const SourceFile& file);
 
 /// Members that messages of the library name as remedies and for which the tool has no flag in its
-/// table (src/tool/remedies.cpp), and entries of the table that no message names.
+/// table (src/tool/process/remedies.cpp), and entries of the table that no message names.
 [[nodiscard]] Faults remedies_apart(const std::vector<SourceFile>& library,
                                     const SourceFile& table);
 

@@ -4,9 +4,9 @@
 
 #include "fuzz/fuzz.hpp"
 #include "tool/arguments.hpp"
-#include "tool/console.hpp"
-#include "tool/faults.hpp"
-#include "tool/values.hpp"
+#include "tool/console/console.hpp"
+#include "tool/flags/values.hpp"
+#include "tool/process/faults.hpp"
 
 namespace {
 

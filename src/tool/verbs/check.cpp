@@ -8,13 +8,13 @@
 
 #include <cmath>
 
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "pictures.hpp"
-#include "posterior_flags.hpp"
-#include "simulation_based.hpp"
-#include "study_flags.hpp"
-#include "values.hpp"
+#include "console/pictures.hpp"
+#include "flags/study_flags.hpp"
+#include "flags/values.hpp"
+#include "input/modelling.hpp"
+#include "input/posterior_flags.hpp"
+#include "input/simulation_based.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

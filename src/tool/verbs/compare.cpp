@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <optional>
 
-#include "coefficient.hpp"
-#include "estimator_flags.hpp"
-#include "families_by_evidence.hpp"
-#include "faults.hpp"
-#include "input_flags.hpp"
-#include "modelling.hpp"
-#include "pictures.hpp"
-#include "rank_rows.hpp"
-#include "shards.hpp"
-#include "study_flags.hpp"
+#include "answers/coefficient.hpp"
+#include "console/pictures.hpp"
+#include "fit/rank_rows.hpp"
+#include "fit/shards.hpp"
+#include "flags/input_flags.hpp"
+#include "flags/study_flags.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/families_by_evidence.hpp"
+#include "input/modelling.hpp"
+#include "input/weight_flags.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_compare {

@@ -8,18 +8,18 @@
 
 #include <cmath>
 
-#include "estimator_flags.hpp"
-#include "interruption.hpp"
-#include "modelling.hpp"
-#include "output.hpp"
-#include "pictures.hpp"
-#include "progress.hpp"
-#include "remedies.hpp"
-#include "simulated_curve.hpp"
-#include "study_flags.hpp"
-#include "values.hpp"
+#include "console/output.hpp"
+#include "console/pictures.hpp"
+#include "flags/study_flags.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/modelling.hpp"
+#include "input/simulated_curve.hpp"
+#include "input/weight_flags.hpp"
+#include "process/interruption.hpp"
+#include "process/progress.hpp"
+#include "process/remedies.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_curve {

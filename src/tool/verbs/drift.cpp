@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "pictures.hpp"
-#include "posterior_flags.hpp"
-#include "values.hpp"
+#include "console/pictures.hpp"
+#include "flags/values.hpp"
+#include "input/modelling.hpp"
+#include "input/posterior_flags.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

@@ -3,19 +3,19 @@
 
 #include <array>
 
-#include "chunks.hpp"
-#include "decisions.hpp"
-#include "estimator_flags.hpp"
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "pictures.hpp"
-#include "posterior_flags.hpp"
-#include "rank_rows.hpp"
-#include "remedies.hpp"
-#include "twin.hpp"
-#include "values.hpp"
+#include "answers/decisions.hpp"
+#include "answers/twin.hpp"
+#include "console/pictures.hpp"
+#include "fit/rank_rows.hpp"
+#include "flags/values.hpp"
+#include "input/chunks.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/modelling.hpp"
+#include "input/posterior_flags.hpp"
+#include "input/weight_flags.hpp"
+#include "process/faults.hpp"
+#include "process/remedies.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_evaluate {

@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
-#include "estimator_flags.hpp"
-#include "faults.hpp"
-#include "pictures.hpp"
-#include "posterior_flags.hpp"
-#include "reading.hpp"
-#include "row_notes.hpp"
-#include "values.hpp"
+#include "console/pictures.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/posterior_flags.hpp"
+#include "input/reading.hpp"
+#include "input/row_notes.hpp"
+#include "input/weight_flags.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_explain {

@@ -3,18 +3,18 @@
 
 #include <fmt/format.h>
 
-#include "estimator_flags.hpp"
-#include "from_statistics.hpp"
-#include "learner.hpp"
-#include "modelling.hpp"
-#include "posterior_output.hpp"
-#include "rank_rows.hpp"
-#include "shards.hpp"
-#include "stream.hpp"
-#include "structures.hpp"
-#include "twin.hpp"
-#include "update_lock.hpp"
-#include "values.hpp"
+#include "answers/twin.hpp"
+#include "console/posterior_output.hpp"
+#include "console/update_lock.hpp"
+#include "fit/from_statistics.hpp"
+#include "fit/learner.hpp"
+#include "fit/rank_rows.hpp"
+#include "fit/shards.hpp"
+#include "fit/stream.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/modelling.hpp"
+#include "input/structures.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

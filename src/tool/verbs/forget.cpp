@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "chunks.hpp"
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "posterior_flags.hpp"
-#include "posterior_output.hpp"
-#include "reading.hpp"
-#include "stream.hpp"
-#include "update_lock.hpp"
+#include "console/posterior_output.hpp"
+#include "console/update_lock.hpp"
+#include "fit/stream.hpp"
+#include "input/chunks.hpp"
+#include "input/modelling.hpp"
+#include "input/posterior_flags.hpp"
+#include "input/reading.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <set>
 
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "posterior_output.hpp"
-#include "reading.hpp"
-#include "update_lock.hpp"
+#include "console/posterior_output.hpp"
+#include "console/update_lock.hpp"
+#include "input/modelling.hpp"
+#include "input/reading.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

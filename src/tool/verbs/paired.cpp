@@ -7,13 +7,13 @@
 
 #include <algorithm>
 
-#include "estimator_flags.hpp"
-#include "families_by_evidence.hpp"
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "pictures.hpp"
-#include "study_flags.hpp"
-#include "values.hpp"
+#include "console/pictures.hpp"
+#include "flags/study_flags.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/families_by_evidence.hpp"
+#include "input/modelling.hpp"
+#include "process/faults.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

@@ -9,19 +9,19 @@
 #include <string>
 #include <utility>
 
-#include "chunks.hpp"
-#include "coefficient.hpp"
-#include "complement.hpp"
-#include "output.hpp"
-#include "rank_rows.hpp"
-#include "reading.hpp"
-#include "row_answers.hpp"
-#include "row_notes.hpp"
-#include "shards.hpp"
-#include "twin.hpp"
-#include "values.hpp"
+#include "answers/coefficient.hpp"
+#include "answers/complement.hpp"
+#include "answers/row_answers.hpp"
+#include "answers/twin.hpp"
+#include "console/output.hpp"
+#include "fit/rank_rows.hpp"
+#include "fit/shards.hpp"
+#include "flags/values.hpp"
+#include "input/chunks.hpp"
+#include "input/reading.hpp"
+#include "input/row_notes.hpp"
+#include "input/weight_flags.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {

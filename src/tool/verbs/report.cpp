@@ -8,18 +8,18 @@
 #include <filesystem>
 #include <limits>
 
-#include "estimator_flags.hpp"
-#include "families_by_evidence.hpp"
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "origin.hpp"
-#include "output.hpp"
-#include "pictures.hpp"
-#include "remedies.hpp"
-#include "study_flags.hpp"
-#include "values.hpp"
+#include "console/output.hpp"
+#include "console/pictures.hpp"
+#include "flags/study_flags.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/families_by_evidence.hpp"
+#include "input/modelling.hpp"
+#include "input/weight_flags.hpp"
+#include "process/faults.hpp"
+#include "process/origin.hpp"
+#include "process/remedies.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_report {

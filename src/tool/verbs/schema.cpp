@@ -2,9 +2,9 @@
 #include <credence/detail/data/column_places.hpp>
 #include <credence/learn/model_posterior.hpp>
 
-#include "modelling.hpp"
-#include "output.hpp"
-#include "structures.hpp"
+#include "console/output.hpp"
+#include "input/modelling.hpp"
+#include "input/structures.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

@@ -2,13 +2,13 @@
 #include <credence/report/text.hpp>
 #include <credence/study/prior_sensitivity.hpp>
 
-#include "estimator_flags.hpp"
-#include "pictures.hpp"
-#include "posterior_flags.hpp"
-#include "reading.hpp"
-#include "values.hpp"
+#include "console/pictures.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/posterior_flags.hpp"
+#include "input/reading.hpp"
+#include "input/weight_flags.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_sensitivity {

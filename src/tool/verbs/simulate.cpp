@@ -11,14 +11,14 @@
 #include <limits>
 #include <map>
 
-#include "drawn_sizes.hpp"
-#include "estimator_flags.hpp"
-#include "faults.hpp"
-#include "modelling.hpp"
-#include "output.hpp"
-#include "rounding.hpp"
-#include "study_flags.hpp"
-#include "values.hpp"
+#include "console/output.hpp"
+#include "flags/drawn_sizes.hpp"
+#include "flags/study_flags.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/modelling.hpp"
+#include "process/faults.hpp"
+#include "process/rounding.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

@@ -6,16 +6,16 @@
 
 #include <algorithm>
 
-#include "common_flags.hpp"
-#include "estimator_flags.hpp"
-#include "faults.hpp"
-#include "output.hpp"
-#include "posterior_flags.hpp"
-#include "reading.hpp"
-#include "remedies.hpp"
-#include "values.hpp"
+#include "console/output.hpp"
+#include "flags/common_flags.hpp"
+#include "flags/values.hpp"
+#include "input/estimator_flags.hpp"
+#include "input/posterior_flags.hpp"
+#include "input/reading.hpp"
+#include "input/weight_flags.hpp"
+#include "process/faults.hpp"
+#include "process/remedies.hpp"
 #include "verbs.hpp"
-#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace of_sql {

@@ -7,10 +7,10 @@
 
 #include <algorithm>
 
-#include "modelling.hpp"
-#include "output.hpp"
-#include "remedies.hpp"
-#include "rounding.hpp"
+#include "console/output.hpp"
+#include "input/modelling.hpp"
+#include "process/remedies.hpp"
+#include "process/rounding.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {

@@ -1,0 +1,46 @@
+// Posterior files in the form that is asked for.
+#include "console/posterior_output.hpp"
+
+#include <credence/learn/model_posterior.hpp>
+#include <credence/learn/posterior_priors.hpp>
+
+#include <fmt/format.h>
+
+#include "flags/values.hpp"
+
+namespace credence::tool {
+
+void PosteriorFormFlag::declare(Grammar& grammar) {
+  grammar.section(Section::output);
+  grammar
+      .choice("--posterior-format", form,
+              "the form of the posterior file [binary for FILE.bin, else JSON]",
+              {{"json", PosteriorForm::json}, {"binary", PosteriorForm::binary}})
+      .before_others();
+}
+
+std::string dropped_weights(std::string_view what) {
+  return fmt::format(
+      "the feature weights are dropped: they belong to the rows before {}; credence fit with "
+      "--feature-weights finds weights anew",
+      what);
+}
+
+void note_fit(const Posterior<Model>& posterior, Console& console) {
+  if (posterior.label.size() == 1)
+    console.note(
+        fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
+                    posterior.label.name, posterior.label.classes.front()));
+  for (const std::string& note : notes_on_priors(posterior)) console.note(note);
+  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+}
+
+void write_posterior(Output& output, const CommonFlags& common, PosteriorFormFlag flag,
+                     const RecordedPosterior& recorded) {
+  const PosteriorForm form = flag.form.value_or(posterior_form_of(common.out.value_or("-")));
+  output.write(to_bytes(recorded, form));
+  output.finish();
+}
+
+}  // namespace credence::tool
