@@ -62,13 +62,16 @@ TEST_CASE("includes of the tool follow the order of its folders") {
   const Folders folders = words_of(CREDENCE_TOOL_FOLDERS);
   if (folders.empty()) return;  // a build without the tool
   REQUIRE(folders.front() == "process");
-  const auto files = files_in({"src/tool"}, cpp_files);
+  std::vector<SourceFile> files = files_in({"src/tool"}, cpp_files);
   REQUIRE(files.size() > 100);
-
-  const std::string faults = faults_of(files, [&](SourceFile file) {
+  for (SourceFile& file : files)
     file.path = "src/" + file.path.substr(std::string("src/tool/").size());
-    return back_arrows(file, folders);
-  });
+  std::erase_if(files,
+                [](const SourceFile& file) { return file.path.find('/') == file.path.rfind('/'); });
+  REQUIRE(files.size() > 80);
+
+  const std::string faults =
+      faults_of(files, [&](const SourceFile& file) { return back_arrows(file, folders); });
 
   CHECK(faults == "");
 }
