@@ -4,6 +4,10 @@
 
 namespace credence {
 
+namespace detail {
+class RowScorer;
+}
+
 /// Scores rows under one estimator; shares nothing with the posterior it came from.
 ///
 ///     const Classifier classifier{posterior, Estimator::predictive};
@@ -70,39 +74,9 @@ class Classifier<Model> {
   struct Unchecked {};
   Classifier(Estimates estimates, Unchecked);
 
-  struct Fitted;  // src/predict/tiles/fitted_table.hpp
-  /// Where the answers for the rows of one tile go; null: not asked for.
-  struct Answers {
-    Index* label = nullptr;
-    double* log_joint = nullptr;        // rows x classes, row-major
-    double* log_probability = nullptr;  // the same
-    std::vector<bool>* impossible = nullptr;
-    RowSummaries* summaries = nullptr;  // in the place of all others
-    std::span<const Index> truth = {};  // of all rows, for the summaries
-    Index first = 0;                    // of the tile among the rows asked for
-  };
+  friend class detail::RowScorer;  // src/predict/classifier/row_scorer.hpp
 
   void lay_out();
-  /// in  unseen_cells: grows by how many there are; null: nobody asks
-  [[nodiscard]] Fitted fit(const BoundTable& bound, RowSpan rows, Index* unseen_cells) const;
-  void score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
-             const Answers& answers) const;
-  void score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows, ScoreTile& tile,
-                  ScoreTile& own) const;
-  void add(const BoundTable& bound, const Fitted& fitted, std::size_t b, RowSpan rows,
-           ScoreTile& tile) const;
-  void answer(ScoreTile& tile, const Answers& answers) const;
-  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(const BoundTable& bound,
-                                                          const Fitted& fitted, RowSpan rows,
-                                                          const Answers& answers) const;
-  [[nodiscard]] bool label_tile(const LabelFinder& quick, const BoundTable& bound,
-                                const Fitted& fitted, RowSpan rows, ScoreTile& tile,
-                                const Answers& answers) const;
-  void summarise_tile(const ScoreTile& tile, const Answers& answers) const;
-  class StructureTerms;
-  void weigh_average(std::span<double> joint) const;
-  void score_by_structure(const BoundTable& bound, RowSpan rows, const Answers& answers) const;
-
   /// Whether its own tables are those of features with weights; a structure's are those of its levels.
   [[nodiscard]] bool weighs_features() const {
     return estimates_.feature_weights.any() && estimates_.structure.empty();
@@ -110,14 +84,6 @@ class Classifier<Model> {
   /// What adds to a row: the blocks, or under weights the features.
   [[nodiscard]] const std::vector<Box<AnyTable>>& tables() const {
     return weighs_features() ? features_ : estimates_.tables;
-  }
-  /// Calls `use(bound)` with a block for each of the tables.
-  template <class Use>
-  void with_cells(const BoundTable& bound, Use&& use) const {
-    if (weighs_features())
-      use(bound.by_feature());
-    else
-      use(bound);
   }
 
   Estimates estimates_;

@@ -1,19 +1,17 @@
 // A classifier of a structure: each level of each group scores its own rows.
-#include <credence/predict/classifier.hpp>
-
 #include <algorithm>
 
+#include "predict/classifier/row_scorer.hpp"
 #include "predict/structure/common_weight.hpp"
 #include "predict/structure/pair_terms.hpp"
 #include "predict/structure/structure_scores.hpp"
 #include "predict/structure/undefined_cells.hpp"
 #include "predict/tiles/answer_rows.hpp"
-#include "predict/tiles/fitted_table.hpp"
 
-namespace credence {
+namespace credence::detail {
 
 // The terms of groups, as the classifiers of their levels say them.
-class Classifier<Model>::StructureTerms final : public detail::TermSource {
+class RowScorer::StructureTerms final : public TermSource {
  public:
   StructureTerms(const Classifier<Model>& classifier, const BoundTable& bound, RowSpan rows)
       : classifier_(classifier),
@@ -21,7 +19,7 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
         rows_(rows),
         levels_(estimates_.plan, bound) {
     for (std::size_t g = 0; g < estimates_.plan.groups.size(); ++g) {
-      const detail::TermGroup& group = estimates_.plan.groups[g];
+      const TermGroup& group = estimates_.plan.groups[g];
       const BoundTable& all = group.context < 0 ? bound : bound.contexts[group.context].children();
       const Model& model = classifier.cells_[g][0].estimates_.model;
       bound_.push_back(all.part(model));
@@ -47,7 +45,7 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
     if (estimates_.plan.groups[at].children.empty()) return;
     const Classifier<Model>& cells = classifier_.cells_[at][level];
     if (!cells.estimates_.undefined.empty())
-      throw detail::UndefinedCells(cells.estimates_.estimator, cells.estimates_.undefined);
+      throw UndefinedCells(cells.estimates_.estimator, cells.estimates_.undefined);
     std::vector<Index> rows;
     rows.reserve(positions.size());
     for (const Index position : positions) rows.push_back(rows_[position]);
@@ -55,10 +53,8 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
     const std::size_t classes = cells.classes().size();
     std::vector<double> terms(rows.size() * classes);
     std::vector<Index> label(rows.size());
-    cells.with_cells(bound_[at], [&](const BoundTable& bound) {
-      const Fitted fitted = cells.fit(bound, span, nullptr);
-      cells.score(bound, fitted, span, {.label = label.data(), .log_joint = terms.data()});
-    });
+    RowScorer(cells, bound_[at], span, nullptr)
+        .score({.label = label.data(), .log_joint = terms.data()});
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::size_t to = static_cast<std::size_t>(positions[i]) * classes;
       for (std::size_t c = 0; c < classes; ++c) joint[to + c] += terms[i * classes + c];
@@ -69,43 +65,42 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
   const Classifier<Model>& classifier_;
   const StructureEstimates& estimates_;
   RowSpan rows_;
-  detail::LevelsOfRows levels_;
+  LevelsOfRows levels_;
   std::vector<BoundTable> bound_;  // the children of each group
 };
 
 // A common weight of an average counts for all that is not the class itself; features of trees have
 // theirs in the tables of their levels.
-void Classifier<Model>::weigh_average(std::span<double> joint) const {
-  const detail::StructurePlan& plan = estimates_.structure[0].plan;
+void RowScorer::weigh_average(std::span<double> joint) const {
+  const StructurePlan& plan = estimates_.structure[0].plan;
   if (!estimates_.feature_weights.any() || !plan.is_average()) return;
   const std::vector<double>& logs = estimates_.log_class_probabilities;
   const double weight = estimates_.feature_weights.values.front();
   for (std::size_t at = 0; at < joint.size(); ++at)
-    joint[at] = detail::with_common_weight(joint[at], logs[at % logs.size()], weight);
+    joint[at] = with_common_weight(joint[at], logs[at % logs.size()], weight);
 }
 
-void Classifier<Model>::score_by_structure(const BoundTable& bound, RowSpan rows,
-                                           const Answers& answers) const {
+void RowScorer::score_by_structure(const Answers& answers) const {
   const StructureEstimates& structure = estimates_.structure[0];
   const std::size_t classes = estimates_.classes.size();
-  std::vector<double> joint(static_cast<std::size_t>(rows.count) * classes);
+  std::vector<double> joint(static_cast<std::size_t>(rows_.count) * classes);
   Index unseen_cells = 0;  // were counted before
   const std::vector<Index> open = structure.pairs == nullptr
-                                      ? all_rows(rows.count)
-                                      : structure.pairs->score(bound, rows, joint, unseen_cells);
+                                      ? all_rows(rows_.count)
+                                      : structure.pairs->score(bound_, rows_, joint, unseen_cells);
   if (!open.empty()) {
-    StructureTerms terms(*this, bound, rows);
-    detail::score_structure(structure.plan, estimates_.estimator, terms,
-                            static_cast<Index>(classes), open, joint);
+    StructureTerms terms(classifier_, bound_, rows_);
+    score_structure(structure.plan, estimates_.estimator, terms, static_cast<Index>(classes), open,
+                    joint);
   }
   weigh_average(joint);
   const Fallback fallback{.label = estimates_.most_frequent,
                           .log_class_probabilities = estimates_.log_class_probabilities};
-  detail::answer_rows(joint, rows.count, fallback,
-                      {.label = answers.label,
-                       .log_probability = answers.log_probability,
-                       .impossible = answers.impossible});
+  answer_rows(joint, rows_.count, fallback,
+              {.label = answers.label,
+               .log_probability = answers.log_probability,
+               .impossible = answers.impossible});
   if (answers.log_joint != nullptr) std::copy(joint.begin(), joint.end(), answers.log_joint);
 }
 
-}  // namespace credence
+}  // namespace credence::detail
