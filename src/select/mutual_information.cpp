@@ -65,26 +65,6 @@ void check_options(const InformationOptions& options) {
     out_of_range("the length of a document", options.document_length, "at least 1 token");
 }
 
-void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure) {
-  // Features are long: places are sorted, then each feature is moved once.
-  std::vector<RankedValue> values;
-  values.reserve(all.size());
-  for (const FeatureInformation& one : all) {
-    const std::optional<double> value = value_of(one, measure);
-    values.push_back({.undefined = !one.undefined.empty(),
-                      .without_value = !value.has_value(),
-                      .value = value.value_or(0),
-                      .at = values.size()});
-  }
-  sort_values(values, [&](std::size_t at) {
-    return std::tuple(std::string_view(all[at].feature), std::string_view(all[at].part));
-  });
-  std::vector<FeatureInformation> sorted;
-  sorted.reserve(all.size());
-  for (const RankedValue& one : values) sorted.push_back(std::move(all[one.at]));
-  all = std::move(sorted);
-}
-
 }  // namespace detail
 
 std::optional<double> value_of(const FeatureInformation& one, InformationMeasure measure) {
@@ -166,6 +146,27 @@ void add_prior_beliefs(const Posterior<Model>& posterior, const InformationOptio
   }
 }
 
+// By a measure, the largest first; equal ones by name, then by part; undefined ones last.
+void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure) {
+  // Features are long: places are sorted, then each feature is moved once.
+  std::vector<RankedValue> values;
+  values.reserve(all.size());
+  for (const FeatureInformation& one : all) {
+    const std::optional<double> value = value_of(one, measure);
+    values.push_back({.undefined = !one.undefined.empty(),
+                      .without_value = !value.has_value(),
+                      .value = value.value_or(0),
+                      .at = values.size()});
+  }
+  sort_values(values, [&](std::size_t at) {
+    return std::tuple(std::string_view(all[at].feature), std::string_view(all[at].part));
+  });
+  std::vector<FeatureInformation> sorted;
+  sorted.reserve(all.size());
+  for (const RankedValue& one : values) sorted.push_back(std::move(all[one.at]));
+  all = std::move(sorted);
+}
+
 }  // namespace
 
 std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>& learned,
@@ -176,7 +177,7 @@ std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model
   const Posterior<Model>& posterior = is_naive ? learned : part;  // each feature alone
   std::vector<FeatureInformation> all = information_of(posterior, options.estimator, options);
   if (options.mass > 0) add_prior_beliefs(posterior, options, all);
-  detail::sort_information(all, options.measure);
+  sort_information(all, options.measure);
   return all;
 }
 

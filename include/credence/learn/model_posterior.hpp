@@ -137,14 +137,6 @@ struct ContextPosterior {
 namespace detail {
 /// Lets classes join a posterior: the label and every block.
 void join_classes(Posterior<Model>& posterior, std::span<const std::string> more);
-/// Throws Error{schema} with the place of the first row of a class that occurred and cannot join
-/// the label's.
-void check_classes(const LabelColumn& label, const CodeColumn& data,
-                   std::span<const double> class_weights, RowSpan rows,
-                   std::span<const double> weights, const Table& table);
-/// Returns whether a class that occurred is new to the label.
-[[nodiscard]] bool classes_join(const LabelColumn& label, const CodeColumn& data,
-                                std::span<const double> class_weights);
 /// Throws Error{undefined} for a posterior that was discounted, of which `what` does not exist.
 void check_not_discounted(const Posterior<Model>& posterior, std::string_view what);
 /// Returns whether the row has a class and a positive weight.

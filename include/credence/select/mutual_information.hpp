@@ -75,8 +75,6 @@ struct FeatureInformation {
 namespace detail {
 /// Throws Error{domain} naming the option that is out of range.
 void check_options(const InformationOptions& options);
-/// By a measure, the largest first; equal ones by name, then by part; undefined ones last.
-void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure);
 }  // namespace detail
 
 /// Returns the number that ranks a feature by a measure, nats; none where it does not exist.

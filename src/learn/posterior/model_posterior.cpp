@@ -32,26 +32,33 @@ bool teaches(const CodeColumn& label, std::span<const double> weights, Index row
   return label.codes[at] != missing_code && (weights.empty() || weights[at] > 0);
 }
 
+}  // namespace detail
+
+namespace {
+
+// Throws Error{schema} with the place of the first row of a class that occurred and cannot join the
+// label's.
 void check_classes(const LabelColumn& label, const CodeColumn& data,
                    std::span<const double> class_weights, RowSpan rows,
                    std::span<const double> weights, const Table& table) {
   const std::vector<Index> known = positions_in(data.levels, label.classes);
-  const std::vector<bool> joins = which_may_join(label, data.levels);
+  const std::vector<bool> joins = detail::which_may_join(label, data.levels);
   std::vector<bool> refused(data.levels.size(), false);
   for (std::size_t level = 0; level < known.size(); ++level)
     refused[level] = class_weights[level] > 0 && known[level] < 0 && !joins[level];
   if (std::find(refused.begin(), refused.end(), true) == refused.end()) return;
   for (Index i = 0; i < rows.count; ++i) {
     const Index row = rows[i];
-    if (!teaches(data, weights, row)) continue;
+    if (!detail::teaches(data, weights, row)) continue;
     const auto level = static_cast<std::size_t>(data.codes[static_cast<std::size_t>(row)]);
     if (!refused[level]) continue;
     const Column& column = table.column(label.name);
-    throw class_cannot_join(label, data.levels[level], table.place(column, row),
-                            table.where(column, row));
+    throw detail::class_cannot_join(label, data.levels[level], table.place(column, row),
+                                    table.where(column, row));
   }
 }
 
+// Whether a class that occurred is new to the label.
 bool classes_join(const LabelColumn& label, const CodeColumn& data,
                   std::span<const double> class_weights) {
   const std::vector<Index> known = positions_in(data.levels, label.classes);
@@ -59,10 +66,6 @@ bool classes_join(const LabelColumn& label, const CodeColumn& data,
     if (class_weights[level] > 0 && known[level] < 0) return true;
   return false;
 }
-
-}  // namespace detail
-
-namespace {
 
 // Throws Error{schema} with the place of a cell whose level cannot join those of its feature.
 [[noreturn]] void level_cannot_join(const Table& table, const std::string& feature, Index row,
@@ -131,7 +134,7 @@ void check_class_counts(const detail::Gathered& sums, const CodeColumn& data,
 // Adds what was gathered. Classes and levels that occurred join.
 void merge_into(const detail::Gathered& sums, const BoundTable& bound,
                 Posterior<Model>& posterior) {
-  if (detail::classes_join(posterior.label, bound.label, sums.class_weights)) {
+  if (classes_join(posterior.label, bound.label, sums.class_weights)) {
     std::vector<std::string> occurred;
     for (std::size_t c = 0; c < sums.class_weights.size(); ++c)
       if (sums.class_weights[c] > 0) occurred.push_back(bound.label.levels[c]);
@@ -241,9 +244,9 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
   const auto drop_weights = [&] { posterior.feature_weights = {}; };
   detail::LearningRoom& room = work.room();
   const detail::Gathered& sums = gather(bound, rows, posterior.model.schema(), room);
-  detail::check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
-                        *bound.table);
-  bool grows = detail::classes_join(posterior.label, bound.label, sums.class_weights);
+  check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
+                *bound.table);
+  bool grows = classes_join(posterior.label, bound.label, sums.class_weights);
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
     bound.blocks[b].visit([&](const auto& cells) {
       if (check_levels(*posterior.blocks[b], *sums.blocks[b].sums, cells, bound, rows))
