@@ -5,6 +5,7 @@
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include "learn/structure/contexts.hpp"
@@ -75,6 +76,49 @@ TEST_CASE("a prior for each class is that of each context of the class") {
                           joint_of(answers, "1,3.25\n", klass) - std::log(0.5))
               .epsilon(1e-13));
   }
+}
+
+TEST_CASE("the memory of contexts is that of their plans") {
+  const Table table = table_of(testing::nine_rows);
+  const std::vector<ParentsOf> given{{"x2", {"x0", "x1"}}, {"x1", {"x0"}}};
+  for (const Structure& structure :
+       std::vector<Structure>{{.kind = StructureKind::tan},
+                              {.kind = StructureKind::aode, .may_be_parents = {"x1"}},
+                              {.kind = StructureKind::a2de},
+                              {.kind = StructureKind::lookup},
+                              {.kind = StructureKind::given, .given = given},
+                              {.kind = StructureKind::kdb, .most_parents = 2, .given = given}}) {
+    CAPTURE(name_of(structure));
+    const Model model = testing::nine_model(structure);
+    const BoundTable bound = bind(model, table);
+    const auto levels = [](const std::string& name) { return name == "x1" ? 3.0 : 2.0; };
+    double cells = 0;
+    for (const detail::ContextPlan& plan : detail::context_plans(model)) {
+      double together = 1, children = 0;
+      for (const std::string& parent : plan.parents) together *= levels(parent);
+      for (const std::string& child : plan.children) children += levels(child);
+      cells += std::min(together, 9.0) * children;
+    }
+    CHECK(detail::bytes_of_contexts(model, bound) ==
+          8 * static_cast<double>(bound.label.levels.size()) * cells);
+  }
+}
+
+// Their plans alone would take four gigabytes, and minutes.
+TEST_CASE("triples of hundreds of columns are refused before they are listed") {
+  constexpr int columns = 650;
+  Schema schema{.label = "class"};
+  Table table;
+  for (int j = 0; j < columns; ++j) {
+    const std::string name = "x" + std::to_string(j);
+    schema.columns.push_back({.name = name, .family = "categorical"});
+    table.add(name, std::vector<std::string>{"a", "b"});
+  }
+  table.add("class", std::vector<std::string>{"p", "q"});
+  const Model model = with_structure(Model(schema), {.kind = StructureKind::a2de});
+
+  CHECK(testing::throws_error([&] { (void)observe(model, table); }, ErrorCode::limit,
+                              "triples of 650 columns with 1,300 levels in 2 classes need"));
 }
 
 TEST_CASE("contexts are as many, and of as many parents and features, as their plans say") {

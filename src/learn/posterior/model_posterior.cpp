@@ -316,8 +316,12 @@ void observe(Posterior<Model>& posterior, const Table& table, std::string_view w
 }
 
 Posterior<Model> observe(const Model& model, const Table& table, std::string_view weight) {
+  (void)table.column(model.schema().label);
+  detail::check_weight_column(model.schema(), weight);
+  // Before a posterior of many contexts takes memory: binding says where that is too much.
+  const BoundTable bound = credence::bind(model, table, weight);
   Posterior<Model> posterior = empty_posterior(model);
-  observe(posterior, table, weight);
+  observe(posterior, bound);
   return posterior;
 }
 

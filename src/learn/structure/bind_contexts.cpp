@@ -190,38 +190,77 @@ std::string grouped(double count) {
   return digits;
 }
 
-// Bytes of the counts of one plan.
-double bytes_of(const ContextPlan& plan, const LevelsOfParents& known, const BoundTable& bound,
-                const std::unordered_map<std::string, double>& doubles) {
-  const auto rows = static_cast<double>(bound.rows);
-  double levels = 1;
-  for (const std::string& parent : plan.parents)
-    levels = std::min(levels * static_cast<double>(known.at(parent).names.size() - 1), rows);
-  double cells = 0;
-  for (const std::string& child : plan.children) cells += doubles.at(child);
-  const auto classes = static_cast<double>(bound.label.levels.size());
-  return sizeof(double) * classes * levels * cells;
+// How many levels each column has that may be a parent, without that of missing cells.
+using LevelCounts = std::unordered_map<std::string, double>;
+
+LevelCounts level_counts(const Model& model, const std::vector<ContextPlan>& listed,
+                         const BoundTable& bound) {
+  LevelCounts counts;
+  const auto add = [&](const std::vector<std::string>& parents) {
+    for (const std::string& name : parents)
+      if (const auto [at, is_new] = counts.try_emplace(name); is_new)
+        at->second =
+            static_cast<double>(std::ssize(level_names(parent_column(model, bound, name))) - 1);
+  };
+  if (has_pairs(model.schema().structure)) add(possible_parents(model, false));
+  for (const ContextPlan& plan : listed) add(plan.parents);
+  return counts;
 }
 
-// Throws Error{limit} before anything is counted that the structure's limit of memory does not allow.
-void check_bytes(const Model& model, const std::vector<ContextPlan>& plans,
-                 const LevelsOfParents& known, const BoundTable& bound) {
+// How many levels parents take together, times the doubles of their children in each. Pairs and triples
+// of thousands of columns are not listed.
+double cells_of_contexts(const Model& model, const std::vector<ContextPlan>& listed,
+                         const LevelCounts& levels, const BoundTable& bound) {
+  const std::unordered_map<std::string, double> doubles = doubles_of_cells(bound);
+  double cells = 0;
+  const auto add = [&](double together, double children) {
+    cells += std::min(together, static_cast<double>(bound.rows)) * children;
+  };
+  if (const Structure& structure = model.schema().structure; has_pairs(structure)) {
+    double all = 0;
+    for (const std::string& child : possible_children(model)) all += doubles.at(child);
+    std::vector<std::pair<double, double>> parents;  // levels and doubles of each
+    for (const std::string& name : possible_parents(model, false))
+      parents.emplace_back(levels.at(name), doubles.at(name));
+    for (auto one = parents.begin(); one != parents.end(); ++one) {
+      const double others = all - one->second;
+      add(one->first, others);
+      if (structure.kind != StructureKind::a2de) continue;
+      for (auto two = one + 1; two != parents.end(); ++two)
+        add(one->first * two->first, others - two->second);
+    }
+  }
+  for (const ContextPlan& plan : listed) {
+    double together = 1, children = 0;
+    for (const std::string& parent : plan.parents) together *= levels.at(parent);
+    for (const std::string& child : plan.children) children += doubles.at(child);
+    add(together, children);
+  }
+  return cells;
+}
+
+double bytes_of_cells(double cells, const BoundTable& bound) {
+  return sizeof(double) * static_cast<double>(bound.label.levels.size()) * cells;
+}
+
+// Throws Error{limit} before anything is made that the structure's limit of memory does not allow.
+void check_bytes(const Model& model, const BoundTable& bound) {
   constexpr double gigabyte = 1e9;
-  const auto doubles = doubles_of_cells(bound);
-  double bytes = 0;
-  for (const ContextPlan& plan : plans)  // and two codes a row
-    bytes += bytes_of(plan, known, bound, doubles) +
-             2.0 * sizeof(Code) * static_cast<double>(bound.rows);
+  const std::vector<ContextPlan> listed = listed_contexts(model);
+  const LevelCounts levels = level_counts(model, listed, bound);
+  const double codes = 2.0 * sizeof(Code) * static_cast<double>(bound.rows);  // of each context
+  const double bytes = bytes_of_cells(cells_of_contexts(model, listed, levels, bound), bound) +
+                       codes * static_cast<double>(number_of_contexts(model));
   const Structure& structure = model.schema().structure;
   if (bytes <= structure.gigabytes * gigabyte) return;
-  double levels = 0;
-  for (const auto& entry : known) levels += static_cast<double>(entry.second.names.size() - 1);
+  double all = 0;
+  for (const auto& entry : levels) all += entry.second;
   const char* what = structure.kind == StructureKind::a2de ? "triples" : "pairs";
   throw Error(ErrorCode::limit,
               fmt::format("{} of {} columns with {} levels in {} classes need {:.3g} GB (limit {} "
                           "GB): keep fewer columns (Structure::may_be_parents), fewer levels, or "
                           "raise Structure::gigabytes",
-                          what, known.size(), grouped(levels), bound.label.levels.size(),
+                          what, levels.size(), grouped(all), bound.label.levels.size(),
                           bytes / gigabyte, to_text(structure.gigabytes)));
 }
 
@@ -241,22 +280,13 @@ LevelsOfParents levels_of_parents(const Model& model, const std::vector<ContextP
   return known;
 }
 
-std::vector<ContextPlan> plans_with_parents(const Model& model) {
-  std::vector<ContextPlan> plans = context_plans(model);
-  std::erase_if(plans, [](const ContextPlan& plan) { return plan.parents.empty(); });
-  return plans;
-}
-
 }  // namespace
 
 double bytes_of_contexts(const Model& model, const BoundTable& bound) {
   if (bound.contexts.empty()) return 0;
-  const std::vector<ContextPlan> plans = plans_with_parents(model);
-  const LevelsOfParents known = levels_of_parents(model, plans, bound);
-  const auto doubles = doubles_of_cells(bound);
-  double bytes = 0;
-  for (const ContextPlan& plan : plans) bytes += bytes_of(plan, known, bound, doubles);
-  return bytes;
+  const std::vector<ContextPlan> listed = listed_contexts(model);
+  return bytes_of_cells(cells_of_contexts(model, listed, level_counts(model, listed, bound), bound),
+                        bound);
 }
 
 /// One context of a table, and the parts of it that are made late.
@@ -298,10 +328,9 @@ class ContextRows {
 void bind_contexts(const Model& model, BoundTable& bound) {
   if (model.schema().structure.kind == StructureKind::naive) return;
   check_settled(model);
-  std::vector<ContextPlan> plans = plans_with_parents(model);
-  if (plans.empty()) return;
-  LevelsOfParents known = levels_of_parents(model, plans, bound);
-  if (!bound.label.codes.empty()) check_bytes(model, plans, known, bound);
+  if (!bound.label.codes.empty()) check_bytes(model, bound);
+  std::vector<ContextPlan> plans = context_plans(model);
+  const LevelsOfParents known = levels_of_parents(model, plans, bound);
   BoundTable table = bound;
   table.contexts = {};
   const auto source = std::make_shared<const ContextSource>(

@@ -72,13 +72,6 @@ std::vector<ContextPlan> plans_of_given(const std::vector<ParentsOf>& given) {
   return plans;
 }
 
-// Those of several parents, which kdb counts beside pairs.
-std::vector<ContextPlan> plans_of_several(const std::vector<ParentsOf>& given) {
-  std::vector<ContextPlan> plans = plans_of_given(given);
-  std::erase_if(plans, [](const ContextPlan& plan) { return plan.parents.size() < 2; });
-  return plans;
-}
-
 std::vector<ContextPlan> plans_of_pairs(const Model& model) {
   std::vector<ContextPlan> plans;
   const std::vector<std::string> children = possible_children(model);
@@ -128,69 +121,60 @@ std::vector<std::string> possible_children(const Model& model) {
   return names;
 }
 
-std::vector<ContextPlan> context_plans(const Model& model) {
-  const Structure& structure = model.schema().structure;
+bool has_pairs(const Structure& structure) {
   switch (structure.kind) {
     case StructureKind::naive:
-      return {};
     case StructureKind::given:
-      return plans_of_given(structure.given);
     case StructureKind::lookup:
-      return {{.parents = possible_parents(model, false), .children = {}}};
-    case StructureKind::kdb: {
-      if (structure.most_parents == 0) return {};
-      std::vector<ContextPlan> plans = plans_of_pairs(model);
-      for (ContextPlan& plan : plans_of_several(structure.given)) plans.push_back(std::move(plan));
-      return plans;
-    }
-    case StructureKind::a2de: {
-      std::vector<ContextPlan> plans = plans_of_pairs(model);
-      add_triples(model, plans);
-      return plans;
-    }
+      return false;
+    case StructureKind::kdb:
+      return structure.most_parents > 0;
     default:
-      return plans_of_pairs(model);
+      return true;
   }
+}
+
+std::vector<ContextPlan> listed_contexts(const Model& model) {
+  const Structure& structure = model.schema().structure;
+  if (structure.kind == StructureKind::lookup)
+    return {{.parents = possible_parents(model, false), .children = {}}};
+  if (structure.kind == StructureKind::given) return plans_of_given(structure.given);
+  if (structure.kind != StructureKind::kdb || !has_pairs(structure)) return {};
+  std::vector<ContextPlan> plans = plans_of_given(structure.given);
+  std::erase_if(plans, [](const ContextPlan& plan) { return plan.parents.size() < 2; });
+  return plans;
+}
+
+std::vector<ContextPlan> context_plans(const Model& model) {
+  const Structure& structure = model.schema().structure;
+  std::vector<ContextPlan> plans;
+  if (has_pairs(structure)) plans = plans_of_pairs(model);
+  if (structure.kind == StructureKind::a2de) add_triples(model, plans);
+  for (ContextPlan& plan : listed_contexts(model)) plans.push_back(std::move(plan));
+  return plans;
 }
 
 std::size_t number_of_contexts(const Model& model) {
   const Structure& structure = model.schema().structure;
+  std::size_t number = listed_contexts(model).size();
+  if (!has_pairs(structure)) return number;
   const std::size_t parents = possible_parents(model, false).size();
-  switch (structure.kind) {
-    case StructureKind::naive:
-      return 0;
-    case StructureKind::given:
-      return plans_of_given(structure.given).size();
-    case StructureKind::lookup:
-      return 1;
-    case StructureKind::kdb:
-      return structure.most_parents == 0 ? 0 : parents + plans_of_several(structure.given).size();
-    case StructureKind::a2de:
-      return parents + parents * (parents - 1) / 2;
-    default:
-      return parents;
-  }
+  number += parents;
+  if (structure.kind == StructureKind::a2de && parents > 0) number += parents * (parents - 1) / 2;
+  return number;
 }
 
 std::vector<ContextSize> context_sizes(const Model& model) {
-  const Structure& structure = model.schema().structure;
-  const std::size_t all = number_of_contexts(model);
-  const std::size_t parents = possible_parents(model, false).size();
-  if (all == 0) return {};
-  if (structure.kind == StructureKind::lookup) return {{.parents = parents, .children = 0}};
+  const std::vector<ContextPlan> listed = listed_contexts(model);
+  const std::size_t others = number_of_contexts(model) - listed.size();
   std::vector<ContextSize> sizes;
-  const auto add = [&](const std::vector<ContextPlan>& plans) {
-    for (const ContextPlan& plan : plans)
-      sizes.push_back({.parents = plan.parents.size(), .children = plan.children.size()});
-  };
-  if (structure.kind == StructureKind::given) {
-    add(plans_of_given(structure.given));
-    return sizes;
+  if (others > 0) {
+    const std::size_t features = possible_children(model).size();
+    sizes.assign(possible_parents(model, false).size(), {.parents = 1, .children = features - 1});
+    sizes.resize(others, {.parents = 2, .children = features - 2});  // of a2de
   }
-  const std::size_t features = possible_children(model).size();
-  sizes.assign(parents, ContextSize{.parents = 1, .children = features - 1});
-  if (structure.kind == StructureKind::kdb) add(plans_of_several(structure.given));
-  sizes.resize(all, ContextSize{.parents = 2, .children = features - 2});  // of a2de
+  for (const ContextPlan& plan : listed)
+    sizes.push_back({.parents = plan.parents.size(), .children = plan.children.size()});
   return sizes;
 }
 

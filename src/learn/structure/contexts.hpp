@@ -11,6 +11,12 @@ struct ContextPlan {
   std::vector<std::string> children = {};
 };
 
+/// Returns whether a structure counts every feature by the levels of each parent.
+[[nodiscard]] bool has_pairs(const Structure& structure);
+
+/// The contexts of parents that a structure lists, beside those of all pairs and triples.
+[[nodiscard]] std::vector<ContextPlan> listed_contexts(const Model& model);
+
 /// The contexts that the structure of a model counts, in a fixed order.
 [[nodiscard]] std::vector<ContextPlan> context_plans(const Model& model);
 

@@ -190,8 +190,9 @@ class PairTests {
     if (parents.empty() || check_.features.size() < 2) return;
     const Model counted =
         with_structure(model_, {.kind = StructureKind::aode, .may_be_parents = parents});
+    const BoundTable cells = bound_to(counted);  // first: contexts may take too much memory
     Posterior<Model> posterior = empty_posterior(counted);
-    observe(posterior, bound_to(counted), rows_.rows);
+    observe(posterior, cells, rows_.rows);
     const Posterior<Model> ready = detail::with_context_priors(std::move(posterior));
     const Index others = std::ssize(sides_) - std::ssize(parents);
     const Index comparisons = std::ssize(parents) * others * ready.label.size();

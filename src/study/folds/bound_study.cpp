@@ -36,7 +36,7 @@ void leave_out(Schema& schema, const std::string& name) {
 // The model with listed levels where its prior gives a weight for each, so that folds agree on them.
 Model with_levels(const Model& model, const BoundTable& bound, const detail::TrainingRows& rows) {
   Schema schema = model.schema();
-  const Posterior<Model> empty = empty_posterior(model);
+  const Posterior<Model> empty = empty_posterior(with_structure(model, {}));
   const auto list = [&](const AnyBlock& block, const auto& cells) {
     for (Index j = 0; j < block.size(); ++j) {
       const FeatureFacts& feature = block.feature(j);

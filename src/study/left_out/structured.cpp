@@ -221,7 +221,8 @@ StructuredPosterior learn_structured(const Model& model, const BoundTable& bound
                                      std::span<const Index> rows, Estimator estimator,
                                      std::span<const std::string> classes) {
   const Model settled = settle_structure(model, bound, rows);
-  StructuredPosterior learned{.posterior = empty_posterior(settled), .bound = bound.part(settled)};
+  BoundTable counted = bound.part(settled);  // first: contexts may take too much memory
+  StructuredPosterior learned{.posterior = empty_posterior(settled), .bound = std::move(counted)};
   detail::join_classes(learned.posterior, classes);
   observe(learned.posterior, learned.bound, rows);
   Structure structure = settled.schema().structure;

@@ -83,7 +83,11 @@ Learner::Learner(Posterior<Model> posterior, const FitFlags& flags, Provenance p
 
 void Learner::learn(const Table& table) {
   static_cast<void>(table.column(posterior_.label.name));
-  auto bound = credence::bind(posterior_.model, table, weight_);
+  learn(credence::bind(posterior_.model, table, weight_));
+}
+
+void Learner::learn(BoundTable bound) {
+  const Table& table = *bound.table;
   count(bound);
   if (discount_rows_)
     observe_by_row(posterior_, std::move(bound), *discount_rows_);

@@ -37,6 +37,8 @@ class Learner {
   /// Adds the rows of a table.
   /// throws  Error as bind, row_weights and observe
   void learn(const Table& table);
+  /// Adds the rows of a table that was bound to the model.
+  void learn(BoundTable bound);
   /// Finds what a structure needs all rows for once they were learned, from these rows: weights that are
   /// stacked, features that are selected.
   /// throws  UsageError where sums are exact; as learn_structured

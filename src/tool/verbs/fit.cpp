@@ -123,13 +123,18 @@ Learner fitted(const FitFlags& flags, Console& console) {
   const Model model = console.timings().time(Phase::observe, [&] {
     return settled(training.model, training.data.table, flags.model, console);
   });
-  Learner learner(empty_posterior(model, flags.summation()), flags);
   Timings& timings = console.timings();
+  const Table& table = training.data.table;
+  static_cast<void>(table.column(model.schema().label));
+  // Before a posterior of many contexts takes memory: binding says where that is too much.
+  BoundTable bound = timings.time(
+      Phase::observe, [&] { return credence::bind(model, table, flags.model.weights()); });
+  Learner learner(empty_posterior(model, flags.summation()), flags);
   timings.time(Phase::observe, [&] {
-    learner.learn(training.data.table);
-    learner.find_structure(training.data.table, console);
+    learner.learn(std::move(bound));
+    learner.find_structure(table, console);
   });
-  find_weights(flags, training.data.table, learner, timings);
+  find_weights(flags, table, learner, timings);
   return learner;
 }
 
