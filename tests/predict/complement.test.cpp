@@ -1,7 +1,12 @@
 // The rule of complement naive Bayes over posteriors of every kind.
 #include <credence/predict/complement.hpp>
 
+#include <credence/base/sum.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/learn/typed_block.hpp>
+
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -39,6 +44,32 @@ TEST_CASE("the weight of a word is how unlikely it is in the other classes") {
   CHECK(rule.weights(0, 0)[4] == doctest::Approx(-std::log(4.0 / 11)).epsilon(1e-15));
   CHECK(rule.weights(0, 1)[4] == doctest::Approx(-std::log(1.0 / 10)).epsilon(1e-15));
   CHECK(rule.weights(0, 1)[0] == doctest::Approx(-std::log(3.0 / 10)).epsilon(1e-15));
+}
+
+// The sum of all other classes, whose counts differ, under priors that do.
+TEST_CASE("weights are those of the sums over all other classes, to the bit") {
+  std::string csv = "note,class\n";
+  for (int klass = 0; klass < 7; ++klass)
+    for (int word = klass; word < 12; word += 1 + klass % 3)
+      csv += fmt::format("w{} {},k{}\n", word, klass % 2 == 0 ? "common" : "", klass);
+  Schema schema = notes();
+  for (int klass = 0; klass < 7; ++klass)
+    schema.columns.front().prior.by_class.emplace_back(
+        "k" + std::to_string(klass), PriorSpec{.values = {{"each", klass < 4 ? 0.1 : 0.7}}});
+  const auto posterior = learned(schema, csv);
+  const ComplementClassifier rule(posterior);
+  const auto& block = typed<DirichletMultinomial>(*posterior.blocks.front());
+
+  for (Index klass = 0; klass < 7; ++klass) {
+    CAPTURE(klass);
+    std::vector<double> counts(block.cell(0, 0).counts.size(), klass < 4 ? 0.1 : 0.7);
+    for (Index other = 0; other < 7; ++other)
+      for (std::size_t word = 0; word < counts.size() && other != klass; ++word)
+        counts[word] += block.cell(0, other).counts[word];
+    const double log_total = std::log(compensated_sum(counts));
+    for (double& count : counts) count = -(std::log(count) - log_total);
+    CHECK(rule.weights(0, klass) == counts);
+  }
 }
 
 TEST_CASE("normalised weights sum to one for each class") {

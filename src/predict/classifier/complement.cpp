@@ -20,17 +20,48 @@ namespace {
 
 using Documents = DirichletMultinomial;
 
-// ln of the share of each word among the tokens of all classes but one, with pseudo-counts.
-std::vector<double> log_shares_elsewhere(const Block<Documents>& block, Index j, Index klass,
-                                         const Dirichlet& prior) {
-  std::vector<double> counts = prior.weights;
-  for (Index other = 0; other < block.classes; ++other) {
-    if (other == klass) continue;
-    const std::vector<double>& seen = block.cell(j, other).counts;
-    for (std::size_t word = 0; word < seen.size(); ++word) counts[word] += seen[word];
+// A class that has a word, and how often.
+struct Holder {
+  std::size_t klass = 0;
+  double count = 0;
+};
+
+// The classes that have a word, in their order: of thousands of words, most stand in few.
+void put_holders(const Block<Documents>& block, Index j, std::size_t word,
+                 std::vector<Holder>& holders) {
+  holders.clear();
+  for (Index klass = 0; klass < block.classes; ++klass) {
+    const std::vector<double>& seen = block.cell(j, klass).counts;
+    if (word < seen.size() && seen[word] != 0)
+      holders.push_back({.klass = static_cast<std::size_t>(klass), .count = seen[word]});
   }
-  const double log_total = std::log(compensated_sum(counts));
-  for (double& count : counts) count = std::log(count) - log_total;
+}
+
+// Pseudo-counts and counts of each word in all classes but one: classes x words. Classes are added in
+// their order, so that a class without the word, whose sum is that of all, changes no bit.
+std::vector<std::vector<double>> counts_elsewhere(const Block<Documents>& block, Index j,
+                                                  std::vector<Dirichlet> priors) {
+  std::vector<std::vector<double>> counts;
+  for (Dirichlet& prior : priors) counts.push_back(std::move(prior.weights));
+  std::vector<Holder> holders;
+  const auto add_all_but = [&](std::size_t klass, double sum) {
+    for (const Holder& other : holders)
+      if (other.klass != klass) sum += other.count;
+    return sum;
+  };
+  for (std::size_t word = 0; !counts.empty() && word < counts.front().size(); ++word) {
+    put_holders(block, j, word, holders);
+    auto holder = holders.begin();
+    double prior = counts.front()[word];
+    double all = add_all_but(counts.size(), prior);
+    for (std::size_t klass = 0; klass < counts.size(); ++klass) {
+      double& count = counts[klass][word];
+      if (count != prior) all = add_all_but(counts.size(), prior = count);
+      const bool is_holder = holder != holders.end() && holder->klass == klass;
+      count = is_holder ? add_all_but(klass, count) : all;
+      if (is_holder) ++holder;
+    }
+  }
   return counts;
 }
 
@@ -74,10 +105,9 @@ void ComplementClassifier::weigh(const AnyBlock& any, ComplementWeights weights)
   BlockPriors<Documents> found(block);
   for (Index j = 0; j < block.size(); ++j) {
     features_.push_back(any.feature(j));
-    const std::vector<Dirichlet> priors = found.of(j, classes_);
-    for (Index klass = 0; klass < block.classes; ++klass) {
-      std::vector<double> of_class =
-          log_shares_elsewhere(block, j, klass, priors[static_cast<std::size_t>(klass)]);
+    for (std::vector<double>& of_class : counts_elsewhere(block, j, found.of(j, classes_))) {
+      const double log_total = std::log(compensated_sum(of_class));
+      for (double& count : of_class) count = std::log(count) - log_total;
       const double scale =
           weights == ComplementWeights::normalised ? compensated_sum(of_class) : -1.0;
       // A single word has the share 1, whose logarithm is 0: it says nothing of any class.
