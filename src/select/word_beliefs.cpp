@@ -116,18 +116,27 @@ void WordBeliefs::add_answer(const std::vector<double>& values, double sign) {
   const std::vector<double>& p = probabilities_;
   double mixture = 0;
   for (std::size_t c = 0; c < classes; ++c) mixture += p[c] * values[c];
+  std::vector<double> ratios(classes), one(classes, 0.0);  // zeros but for the entry of one class
   for (std::size_t c = 0; c < classes; ++c) {
-    const double ratio = std::log(values[c] / mixture);
-    information_ += p[c] * values[c] * ratio;
-    gradient_[c] += values[c] * (ratio - 1);
-    gradient_[classes + c] += sign * p[c] * ratio;
+    ratios[c] = std::log(values[c] / mixture);
+    information_ += p[c] * values[c] * ratios[c];
+    gradient_[c] += values[c] * (ratios[c] - 1);
+    gradient_[classes + c] += sign * p[c] * ratios[c];
+  }
+  for (std::size_t c = 0; c < classes; ++c) {
+    const double value = values[c], probability = p[c];
+    double* const first = &second(c, 0);
+    double* const last = &second(classes + c, 0);
+    one[c] = ratios[c];
     for (std::size_t d = 0; d < classes; ++d) {
-      const double mixed = sign * ((c == d ? ratio : 0) - values[c] * p[d] / mixture);
-      second(c, d) -= values[c] * values[d] / mixture;
-      second(c, classes + d) += mixed;
-      second(classes + d, c) += mixed;
-      second(classes + c, classes + d) += (c == d ? p[c] / values[c] : 0) - p[c] * p[d] / mixture;
+      first[d] -= value * values[d] / mixture;
+      first[classes + d] += sign * (one[d] - value * p[d] / mixture);
+      last[d] += sign * (one[d] - values[d] * probability / mixture);
     }
+    one[c] = probability / value;
+    for (std::size_t d = 0; d < classes; ++d)
+      last[classes + d] += one[d] - probability * p[d] / mixture;
+    one[c] = 0;
   }
 }
 
