@@ -108,7 +108,24 @@ TEST_CASE("a constant column under auto is undefined but for maximum likelihood"
         std::string::npos);
   const Error error =
       undefined_error(posterior_mean, estimate(posterior, posterior_mean).undefined);
-  CHECK(says(error, "\ngive the priors in numbers, or drop the columns"));
+  CHECK(says(error, "; give the prior in numbers or drop the column"));
+}
+
+TEST_CASE("a mode that is missing says what exists, and of the classes nothing about columns") {
+  const Schema flat = schema_of({{.name = "x", .family = "bernoulli"}}, {.each = 0.5});
+  const auto posterior = learned(with_classes(flat, {"a", "b", "c"}), "x,class\n1,a\n0,a\n");
+  const auto one_class =
+      learned(schema_of({{.name = "x", .family = "bernoulli"}}, uniform_classes()),
+              "x,class\n1,a\n0,a\n,b\n");
+  const auto error_of = [](const Posterior<Model>& of) {
+    return undefined_error(maximum_a_posteriori, estimate(of, maximum_a_posteriori).undefined);
+  };
+
+  CHECK(says(error_of(one_class),
+             "\nchoose estimator 'predictive', stronger priors, or drop the columns"));
+  CHECK(undefined(one_class, predictive).empty());
+  CHECK(says(error_of(posterior), "column 'class': a Dirichlet density with "));
+  CHECK_FALSE(says(error_of(posterior), "columns"));
 }
 
 TEST_CASE("waiting times of 0 have no maximum likelihood rate") {

@@ -350,6 +350,22 @@ TEST_CASE("an evaluation is drawn as a comparison of its results") {
   for (const Figure& figure : figures) check(figure);
 }
 
+TEST_CASE("a posterior without bound at an end is cut there and says so") {
+  CellPicture picture = cell();
+  picture.values = {0, 0.25, 0.5, 0.75, 1};
+  picture.prior = {1, 1, 1, 1, 1};
+  picture.likelihood = {1, 1, 1, 1, 1};
+  picture.posterior = {1437, 1, 0.7, 0.6, 0.5};
+
+  const Figure cut = cell_figure(picture);
+
+  CHECK(to_svg(cut).find(">1000<") == std::string::npos);
+  CHECK(to_svg(cut).find(">1.0<") != std::string::npos);
+  CHECK(cut.caption.ends_with(" Its density has no bound at an end, where it is cut."));
+  picture.posterior = {1, 2, 0.9, 0.6, 0.5};
+  CHECK(cell_figure(picture).caption.find("no bound") == std::string::npos);
+}
+
 TEST_CASE("a picture of the most frequent levels says of how many") {
   FeaturePicture picture{.feature = "city", .family = "categorical", .kind = PictureKind::levels};
   picture.classes = {"a"};

@@ -242,6 +242,27 @@ TEST_CASE("a reserved place and undefined lists are named") {
   CHECK(text.find("\nlog evidence is undefined: ") != std::string::npos);
 }
 
+TEST_CASE("a description says which classes a word of the prior is of, and why none are compared") {
+  const PriorSpec own{.by_class = {{"a", testing::numbers({{"ones", 2.0}, {"zeros", 1.0}})},
+                                   {"b", testing::word("auto")},
+                                   {"c", testing::word("auto3")},
+                                   {"d", testing::word("auto3")}}};
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "x", .family = "bernoulli", .prior = own},
+                                           {.name = "y", .family = "normal"}}),
+                       "x,y,class\n1,1,a\n1,1,b\n0,1,c\n0,1,d\n");
+
+  const std::string text = to_text(describe(posterior));
+
+  CHECK(text.find("\nx: bernoulli, prior auto in class b; auto3 in classes c, d\n") !=
+        std::string::npos);
+  CHECK(text.find(
+            "\n  dependence on the class unknown: column 'x' has another prior for each class") !=
+        std::string::npos);
+  CHECK(text.find("     posterior             undefined, as the prior\n") != std::string::npos);
+  CHECK(text.find("dependence on the class unknown: column 'y'") == std::string::npos);
+}
+
 TEST_CASE("the class prior of a description is told by its kind and its numbers") {
   const auto told = [](const ClassPrior& prior) {
     const std::string text = to_text(describe(

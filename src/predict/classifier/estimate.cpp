@@ -23,21 +23,20 @@ std::vector<double> class_probabilities(const LabelColumn& label, Estimator esti
   return DirichletCategorical::predictive(density).probabilities;
 }
 
-// Without a prior every estimate but that of maximum likelihood is undefined, in all classes.
-bool is_of_prior(const UndefinedCell& cell) { return cell.klass.empty(); }
+// Of a prior without numbers, or of the class probabilities: what to do stands behind the cell.
+bool is_of_all_classes(const UndefinedCell& cell) { return cell.klass.empty(); }
 
 std::string remedy(Estimator estimator, const std::vector<UndefinedCell>& cells) {
-  const std::string of_priors = "give the priors in numbers, or drop the columns";
-  switch (estimator) {
-    case Estimator::maximum_likelihood:
-    case Estimator::scikit_learn:
-      return "choose another estimator, such as 'predictive', or drop the columns";
-    case Estimator::posterior_mean:
-      if (std::any_of(cells.begin(), cells.end(), is_of_prior)) return of_priors;
-      return "choose estimator 'predictive', a prior of 'auto3' or in numbers, or drop the columns";
-    default:
-      return of_priors;
-  }
+  if (estimator == Estimator::maximum_likelihood || estimator == Estimator::scikit_learn)
+    return "\nchoose another estimator, such as 'predictive', or drop the columns";
+  if (std::all_of(cells.begin(), cells.end(), is_of_all_classes)) return {};
+  if (estimator == Estimator::predictive ||
+      std::any_of(cells.begin(), cells.end(), is_of_all_classes))
+    return "\ngive the priors in numbers, or drop the columns";
+  const std::string prior = estimator == Estimator::posterior_mean
+                                ? "a prior of 'auto3' or in numbers"
+                                : "stronger priors";
+  return "\nchoose estimator 'predictive', " + prior + ", or drop the columns";
 }
 
 }  // namespace
@@ -50,7 +49,7 @@ Error undefined_error(Estimator estimator, const std::vector<UndefinedCell>& cel
     if (!cell.klass.empty()) message += ", class '" + cell.klass + "'";
     message += ": " + cell.why;
   }
-  message += '\n' + remedy(estimator, cells);
+  message += remedy(estimator, cells);
   return Error(ErrorCode::undefined, message);
 }
 

@@ -17,17 +17,34 @@ namespace {
 
 const std::vector<std::string> curve_names{"posterior", "prior", "likelihood, scaled"};
 
-// All of the posterior; a prior or likelihood that rises beyond twice as high is cut.
+// The highest that a curve is drawn. A density may rise without bound at an end, as that of Beta(0.5,
+// 2) does at 0: its first height is hundreds of times the next and would squeeze all the rest. Of
+// such an end the fiftieth part of the axis does not count.
+double highest(const std::vector<double>& heights) {
+  const std::size_t n = heights.size();
+  const std::size_t part = std::max<std::size_t>(1, n / 50);
+  const bool rises_first = n > 2 && heights[0] > 2 * heights[1];
+  const bool rises_last = n > 2 && heights[n - 1] > 2 * heights[n - 2];
+  double top = 0;
+  for (std::size_t i = rises_first ? part : 0; i < (rises_last ? n - part : n); ++i)
+    if (std::isfinite(heights[i])) top = std::max(top, heights[i]);
+  return top;
+}
+
+// All of the posterior but an end without bound; a prior or likelihood that rises beyond twice as
+// high is cut.
 double top_of(const CellPicture& picture) {
-  const auto highest = [](const std::vector<double>& heights) {
-    double top = 0;
-    for (const double height : heights)
-      if (std::isfinite(height)) top = std::max(top, height);
-    return top;
-  };
   const double posterior = highest(picture.posterior);
   const double others = std::max(highest(picture.prior), highest(picture.likelihood));
   return 1.08 * std::max(posterior, std::min(others, 2 * posterior));
+}
+
+// Said where it concerns the posterior.
+std::string cut_text(const CellPicture& picture) {
+  const double top = top_of(picture);
+  const bool cut = std::any_of(picture.posterior.begin(), picture.posterior.end(),
+                               [top](double height) { return height > top; });
+  return cut ? " Its density has no bound at an end, where it is cut." : "";
 }
 
 void draw_curve(const CellPicture& picture, const std::vector<double>& heights, Index series,
@@ -81,9 +98,9 @@ Figure cell_figure(const CellPicture& picture, std::string_view label) {
           .title = fmt::format("{} where {}", picture.feature, klass),
           .caption = fmt::format(
               "The {} of {} where {}: prior, likelihood (scaled to an area of 1) and posterior "
-              "after {:.6g} rows. The area holds {:.4g} % of the posterior, from {}.",
+              "after {:.6g} rows. The area holds {:.4g} % of the posterior, from {}.{}",
               picture.parameter, picture.feature, klass, picture.rows, 100 * picture.mass,
-              from_to(picture.interval.lower, picture.interval.upper)),
+              from_to(picture.interval.lower, picture.interval.upper), cut_text(picture)),
           .drawing = std::move(plot.drawing),
           .numbers = numbers_of(picture)};
 }

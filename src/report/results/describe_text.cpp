@@ -99,10 +99,12 @@ void add_numbers(TextTable& table, const CellDescription& cell, double mass) {
   bool first = true;
   for (const Line& line : lines_of(cell, mass)) {
     const std::string& why = line.parameters.undefined;
+    const bool told = !first && !why.empty() && why == cell.prior.undefined;
     table.add({first ? printable(cell.klass) : "", line.name,
-               !why.empty() ? "undefined: " + why
-               : lists      ? fields_text(line.parameters.fields, line.upper)
-                            : numbers_text(line.parameters.fields, line.upper)});
+               told           ? "undefined, as the prior"
+               : !why.empty() ? "undefined: " + why
+               : lists        ? fields_text(line.parameters.fields, line.upper)
+                              : numbers_text(line.parameters.fields, line.upper)});
     first = false;
   }
 }
@@ -229,17 +231,25 @@ std::string cells_text(const FeatureDescription& feature, double mass) {
   return text;
 }
 
+// The words of the prior, each with its classes where others have none or another: "auto in classes
+// a, b; n=3 in class c".
 std::string prior_words(const FeatureDescription& feature) {
-  std::vector<std::string> words;
-  for (const CellDescription& cell : feature.cells)
-    if (!cell.prior_word.empty() &&
-        std::find(words.begin(), words.end(), cell.prior_word) == words.end())
-      words.push_back(cell.prior_word);
-  if (words.empty()) return {};
-  std::string text = ", prior " + report::listed(words);
-  if (feature.prior_search && feature.prior_search->steps > 0)
-    text += fmt::format(" ({} step{})", feature.prior_search->steps,
-                        feature.prior_search->steps == 1 ? "" : "s");
+  std::vector<std::pair<std::string, std::vector<std::string>>> words;
+  for (const CellDescription& cell : feature.cells) {
+    if (cell.prior_word.empty()) continue;
+    auto word = std::find_if(words.begin(), words.end(),
+                             [&](const auto& other) { return other.first == cell.prior_word; });
+    if (word == words.end()) word = words.insert(word, {cell.prior_word, {}});
+    word->second.push_back(cell.klass);
+  }
+  std::string text;
+  for (const auto& [word, classes] : words) {
+    text += (text.empty() ? ", prior " : "; ") + printable(word);
+    if (classes.size() < feature.cells.size())
+      text += (classes.size() == 1 ? " in class " : " in classes ") + report::listed(classes);
+  }
+  if (!text.empty() && feature.prior_search && feature.prior_search->steps > 0)
+    text += " (" + report::counted(feature.prior_search->steps, "step", "steps") + ')';
   return text;
 }
 
@@ -262,8 +272,14 @@ std::string tyings_text(const FeatureDescription& feature) {
 }
 
 std::string relevance_text(const FeatureDescription& feature) {
-  if (!feature.relevance || !feature.relevance->undefined.empty()) return {};
+  if (!feature.relevance) return {};
   const Relevance& found = *feature.relevance;
+  const bool no_prior =
+      std::any_of(feature.cells.begin(), feature.cells.end(),
+                  [](const CellDescription& cell) { return !cell.prior.undefined.empty(); });
+  if (!found.undefined.empty())  // the cells say why a prior is undefined
+    return no_prior ? std::string()
+                    : "  dependence on the class unknown: " + printable(found.undefined) + '\n';
   return fmt::format(
       "  log evidence {:.2f}, pooled {:.2f}: depends on the class with probability {:.4f}\n",
       found.log_evidence, found.pooled_log_evidence, found.probability);
