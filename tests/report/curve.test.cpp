@@ -70,6 +70,21 @@ bool holds(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE(
+    "the text of a curve says what undefined repeats do to means, and too few training sets") {
+  LearningCurve curve = small_curve();
+
+  CHECK(
+      holds(to_text(curve), "\nnotes\n- undefined: repeats in which the estimate does not exist"));
+  curve.points.erase(curve.points.begin());
+  CHECK_FALSE(holds(to_text(curve), "\nnotes\n"));
+  curve.points[1].parts = ErrorParts{.rows = 4, .tests = 4};
+  CHECK(holds(to_text(curve), "- a row is tested after 1 training set on average at some size: "));
+  CHECK(holds(to_text(curve), "too small by a factor of 0, "));
+  curve.points[1].parts = ErrorParts{.rows = 4, .tests = 20};
+  CHECK_FALSE(holds(to_text(curve), "\nnotes\n"));
+}
+
 TEST_CASE("a curve as JSON has null for what does not exist and words for what is infinite") {
   const auto all = nlohmann::json::parse(to_json(small_curve()));
   CHECK(all["schema_version"] == 1);

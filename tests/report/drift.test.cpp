@@ -86,6 +86,13 @@ TEST_CASE("of more than 24 columns those that changed most are drawn, in the ord
   CHECK(svg.find(">x5<") == std::string::npos);
 }
 
+TEST_CASE("one row before is a row") {
+  Drift drift = of_many_classes();
+  CHECK(to_text(drift).starts_with("9 rows before and 9 after, "));
+  drift.labels.rows_before = 1;
+  CHECK(to_text(drift).starts_with("1 row before and 9 after, "));
+}
+
 TEST_CASE("what was not compared is said once for each reason, ten times at most") {
   Drift drift = of_many_classes();
   drift.changes = {{.feature = "x0", .klass = "c1", .undefined = "no rows before"}};

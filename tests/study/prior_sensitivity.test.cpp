@@ -134,7 +134,8 @@ TEST_CASE("factors at which an estimate does not exist are left out and told") {
   CHECK(found.points.back().flipped);
   CHECK(!found.points.back().accuracy);
   REQUIRE(found.notes.size() == 1);
-  CHECK(found.notes[0].find("does not exist at some factors below 1") != std::string::npos);
+  CHECK(found.notes[0].find("does not exist at some factors below 1; label changes are looked") !=
+        std::string::npos);
   for (const RowSensitivity& row : found.rows) CHECK(!row.weaker);
 }
 

@@ -110,8 +110,9 @@ std::vector<Change> all_changes(const Drift& drift) {
 }
 
 std::string lead_of(const Drift& drift) {
-  return fmt::format("{:.6g} rows before and {:.6g} after, label {} with {}: {}",
-                     drift.labels.rows_before, drift.labels.rows_after, printable(drift.label),
+  const double before = drift.labels.rows_before;
+  return fmt::format("{:.6g} {} before and {:.6g} after, label {} with {}: {}", before,
+                     before == 1 ? "row" : "rows", drift.labels.rows_after, printable(drift.label),
                      report::counted(std::ssize(drift.classes), "class", "classes"),
                      report::listed(drift.classes));
 }

@@ -225,6 +225,36 @@ std::string best_text(const LearningCurve& curve) {
                      error, curve.best->log_loss);
 }
 
+// The fewest training sets, on average, that the parts of an error are found from.
+std::optional<double> fewest_training_sets(const LearningCurve& curve) {
+  std::optional<double> fewest;
+  for (const CurvePoint& point : curve.points) {
+    if (!point.parts || point.parts->rows == 0) continue;
+    const double sets =
+        static_cast<double>(point.parts->tests) / static_cast<double>(point.parts->rows);
+    fewest = std::min(fewest.value_or(sets), sets);
+  }
+  return fewest;
+}
+
+// How not to read the numbers.
+std::vector<std::string> notes_on(const LearningCurve& curve) {
+  constexpr double enough = 5;
+  std::vector<std::string> notes;
+  if (std::any_of(curve.points.begin(), curve.points.end(),
+                  [](const CurvePoint& point) { return point.undefined_repeats > 0; }))
+    notes.emplace_back(
+        "undefined: repeats in which the estimate does not exist, as where a class has too few "
+        "training rows; all means leave them out, and so flatter the estimator");
+  if (const auto sets = fewest_training_sets(curve); sets && *sets < enough)
+    notes.push_back(fmt::format(
+        "a row is tested after {:.2g} training set{} on average at some size: the variance "
+        "comes out too small by a factor of {:.2g}, and bias takes the rest; take more "
+        "repeats",
+        *sets, *sets == 1 ? "" : "s", 1 - 1 / *sets));
+  return notes;
+}
+
 }  // namespace
 
 std::string to_text(const LearningCurve& curve) {
@@ -233,7 +263,8 @@ std::string to_text(const LearningCurve& curve) {
   for (const auto& points : estimators)
     text += table_of(points) + (is_scored_on_training(curve) ? training_of(points) : "") +
             parts_of(points);
-  return text + report::curve_text_plots(curve, estimators) + best_text(curve);
+  return text + report::curve_text_plots(curve, estimators) + best_text(curve) +
+         report::notes_text(notes_on(curve));
 }
 
 std::string to_json(const LearningCurve& curve, CurveRuns runs) {

@@ -107,7 +107,7 @@ std::vector<StrengthPoint> look(Search& search, std::span<const Index> truth, in
     const auto labels = search.labels_at(exponent, all);
     if (!labels) {
       points.push_back({.factor = std::exp2(exponent)});
-      // Beyond the first gap a flip could have happened in it.
+      // Beyond the first gap a label could have changed in it.
       defined = false;
       continue;
     }
@@ -123,9 +123,10 @@ std::vector<StrengthPoint> look(Search& search, std::span<const Index> truth, in
     narrow(search, rows, changed, exponent - sign, exponent, search.options.halvings);
   }
   if (!defined)
-    search.found.notes.push_back(fmt::format(
-        "{} does not exist at some factors {} 1; flips are looked for up to the first of them",
-        search.found.estimator, sign < 0 ? "below" : "above"));
+    search.found.notes.push_back(
+        fmt::format("{} does not exist at some factors {} 1; label changes are looked for up to "
+                    "the first of them",
+                    search.found.estimator, sign < 0 ? "below" : "above"));
   return points;
 }
 
