@@ -202,8 +202,9 @@ std::vector<std::pair<std::string, double>> given_of(const std::string& text,
 
 void check_pseudo_count(double number, std::string_view flag) {
   if (number > 0) return;
-  throw UsageError(fmt::format("flag '{}' has the pseudo-count {}; give numbers above 0", flag,
-                               to_text(number)));
+  throw UsageError(fmt::format(
+      "flag '{}' has the pseudo-count {}; give numbers above 0{}", flag, to_text(number),
+      number == 0 ? ", or choose the estimator maximum_likelihood, which adds none" : ""));
 }
 
 }  // namespace
@@ -211,7 +212,10 @@ void check_pseudo_count(double number, std::string_view flag) {
 PriorSpec prior_of(const std::string& text, std::string_view flag) {
   const bool is_word = text.find_first_of("=,") == std::string::npos;
   if (is_word) return {.word = text, .values = {}, .by_class = {}};
-  return {.word = {}, .values = fields_of(text, flag), .by_class = {}};
+  Fields fields = fields_of(text, flag);
+  for (const auto& [key, value] : fields)
+    if (key == "each" && value == FieldValue(0.0)) check_pseudo_count(0, flag);
+  return {.word = {}, .values = std::move(fields), .by_class = {}};
 }
 
 ClassPrior class_prior_of(const std::string& text, std::string_view flag) {
