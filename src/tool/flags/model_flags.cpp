@@ -27,8 +27,28 @@ constexpr ElsewhereName keys_elsewhere[] = {{"alpha", "each"},
                                             {"smoothing", "each"},
                                             {"pseudocount", "each"}};
 
+// What books call a pseudo-count for everything.
+constexpr ElsewhereName priors_elsewhere[] = {
+    {"laplace", "each=1"}, {"uniform", "each=1"}, {"flat", "each=1"}, {"jeffreys", "each=0.5"}};
+
+void check_word(std::string_view word, std::string_view flag) {
+  const std::string meant = meant_elsewhere(word, priors_elsewhere, {"each=1", "each=0.5"});
+  if (!meant.empty())
+    throw UsageError(fmt::format("flag '{}' has the unknown prior '{}'{}", flag, word, meant));
+}
+
 PriorSpec prior_with_keys(const std::string& text, std::string_view flag) {
   PriorSpec prior = prior_of(text, flag);
+  check_word(prior.word, flag);
+  const auto has = [&](std::string_view key) {
+    return std::any_of(prior.values.begin(), prior.values.end(),
+                       [&](const auto& value) { return value.first == key; });
+  };
+  if (has("alpha") && has("beta"))
+    throw UsageError(fmt::format(
+        "flag '{}' has the unknown keys 'alpha' and 'beta'; write ones and zeros for those of a "
+        "Beta prior, shape and rate of a Gamma prior, shape and scale of an inverse gamma",
+        flag));
   for (const auto& [key, number] : prior.values)
     if (const std::string meant = meant_elsewhere(key, keys_elsewhere, {"each"}); !meant.empty())
       throw UsageError(fmt::format("flag '{}' has the unknown key '{}'{}", flag, key, meant));
@@ -55,6 +75,7 @@ FamilyFlag family_flag_of(const std::string& text, std::string_view flag) {
 }
 
 PriorFlag prior_flag_of(const std::string& text, std::string_view flag) {
+  check_word(text, flag);
   const auto is_word = [](std::string_view value) {
     return std::any_of(all_automatic_words.begin(), all_automatic_words.end(),
                        [&](Automatic word) { return value == to_string(word); });
