@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/triangle.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -58,8 +59,8 @@ constexpr double share_tolerance = 1e-6;
 std::string fault_of_matrix(const std::vector<double>& triangle, Domain domain) {
   const Index order = triangle_order(triangle.size());
   if (order < 0)
-    return fmt::format("{} entries, which make no triangle; give it row by row: 1, 3, 6, 10, ...",
-                       triangle.size());
+    return counted(triangle.size(), "entry", "entries") +
+           ", which make no triangle; give it row by row: 1, 3, 6, 10, ...";
   if (domain == Domain::positive_definite)
     return Cholesky::of(triangle) ? ""
                                   : "no positive definite matrix; give the lower triangle of one, "

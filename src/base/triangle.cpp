@@ -2,6 +2,7 @@
 #include <credence/base/triangle.hpp>
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <Eigen/Cholesky>
@@ -19,16 +20,17 @@ using Matrix = Eigen::MatrixXd;
 // Throws Error{shape} unless a list has as many numbers as are needed.
 void check_length(std::size_t length, std::size_t needed, const char* what) {
   if (length != needed) [[unlikely]]
-    throw Error(ErrorCode::shape, "a matrix got " + std::to_string(length) + " numbers for " +
-                                      what + "; give " + std::to_string(needed));
+    throw Error(ErrorCode::shape, "a matrix got " + detail::counted(length, "number", "numbers") +
+                                      " for " + what + "; give " + std::to_string(needed));
 }
 
 // The lower triangle alone is set: nothing reads the other.
 Matrix matrix_of(std::span<const double> triangle) {
   const Index order = triangle_order(triangle.size());
   if (order < 0)
-    throw Error(ErrorCode::shape, "a triangle has " + std::to_string(triangle.size()) +
-                                      " entries; give it row by row: 1, 3, 6, 10, ...");
+    throw Error(ErrorCode::shape, "a triangle has " +
+                                      detail::counted(triangle.size(), "entry", "entries") +
+                                      "; give it row by row: 1, 3, 6, 10, ...");
   Matrix matrix = Matrix::Zero(order, order);
   for (Index i = 0; i < order; ++i)
     for (Index j = 0; j <= i; ++j) matrix(i, j) = triangle[triangle_place(i, j)];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/data/limits.hpp>
 #include <credence/learn/keep.hpp>
 
@@ -107,9 +108,9 @@ void check_not_moved_from(std::span<const std::string> classes) {
 
 void check_rows_and_labels(std::size_t rows, std::size_t labels) {
   if (rows != labels)
-    throw Error(ErrorCode::shape, std::to_string(rows) + " rows came with " +
-                                      std::to_string(labels) +
-                                      " labels; give one label for each row");
+    throw Error(ErrorCode::shape, counted(rows, "row", "rows") + " came with " +
+                                      counted(labels, "label", "labels") +
+                                      "; give one label for each row");
 }
 
 Column label_of_rows(const std::vector<std::string>& classes, std::span<const Index> positions,

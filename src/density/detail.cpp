@@ -1,4 +1,5 @@
 // Numbers in messages, and the sentence on a moment that does not exist.
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/density/detail.hpp>
 
 #include <charconv>
@@ -32,9 +33,9 @@ void no_probability(double p) {
 }
 
 void no_edges(std::size_t bins, std::size_t edges, std::string_view what) {
-  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(bins) + " bins and " +
-                                    std::to_string(edges) +
-                                    " edges; give at least one bin, and one edge more");
+  throw Error(ErrorCode::shape, std::string(what) + " has " + counted(bins, "bin", "bins") +
+                                    " and " + counted(edges, "edge", "edges") +
+                                    "; give at least one bin, and one edge more");
 }
 
 void no_number() {

@@ -3,6 +3,7 @@
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/density/kernel.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -28,9 +29,10 @@ constexpr int box_degree = 22;
 
 void check_weights(std::size_t values, std::size_t weights, std::string_view what) {
   if (values == weights) return;
-  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(values) +
-                                    " values and " + std::to_string(weights) +
-                                    " weights; give one weight for each value");
+  throw Error(ErrorCode::shape, std::string(what) + " has " +
+                                    detail::counted(values, "value", "values") + " and " +
+                                    detail::counted(weights, "weight", "weights") +
+                                    "; give one weight for each value");
 }
 
 [[noreturn]] void no_values() {

@@ -1,5 +1,6 @@
 // Multivariate normal distributions.
 #include <credence/density/multivariate_normal.hpp>
+#include <credence/detail/base/counted.hpp>
 
 namespace credence {
 
@@ -36,10 +37,11 @@ namespace detail {
 void check_triangle(const std::vector<double>& triangle, std::size_t order, std::string_view what) {
   const auto entries = static_cast<std::size_t>(triangle_length(static_cast<Index>(order)));
   if (triangle.size() != entries)
-    throw Error(ErrorCode::shape, std::string(what) + " holds " + std::to_string(triangle.size()) +
-                                      " entries for " + std::to_string(order) +
-                                      " columns; give the lower triangle row by row, " +
-                                      std::to_string(entries) + " entries");
+    throw Error(ErrorCode::shape, std::string(what) + " holds " +
+                                      counted(triangle.size(), "entry", "entries") + " for " +
+                                      counted(order, "column", "columns") +
+                                      "; give the lower triangle row by row, " +
+                                      counted(entries, "entry", "entries"));
 }
 
 }  // namespace detail

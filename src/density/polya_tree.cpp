@@ -1,6 +1,7 @@
 // Numbers in the leaves of a binary tree.
 #include <credence/base/sum.hpp>
 #include <credence/density/polya_tree.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -125,13 +126,15 @@ double upper_share(const PolyaTree& d, std::size_t branch) {
 void check_shape(const PolyaTree& d) {
   const std::size_t leaves = d.shares.size() + 1;
   if (leaves < 2 || !std::has_single_bit(leaves))
-    throw Error(ErrorCode::shape, "PolyaTree has " + std::to_string(d.shares.size()) +
-                                      " shares; give one for each branch: 1, 3, 7, ...");
+    throw Error(ErrorCode::shape, "PolyaTree has " +
+                                      detail::counted(d.shares.size(), "share", "shares") +
+                                      "; give one for each branch: 1, 3, 7, ...");
   detail::check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTree");
   if (!d.residues.empty() && d.residues.size() != d.shares.size())
-    throw Error(ErrorCode::shape, "PolyaTree has " + std::to_string(d.shares.size()) +
-                                      " shares and " + std::to_string(d.residues.size()) +
-                                      " residues; give one for each share, or none");
+    throw Error(ErrorCode::shape,
+                "PolyaTree has " + detail::counted(d.shares.size(), "share", "shares") + " and " +
+                    detail::counted(d.residues.size(), "residue", "residues") +
+                    "; give one for each share, or none");
 }
 }  // namespace
 

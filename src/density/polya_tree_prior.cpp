@@ -1,6 +1,7 @@
 // The prior of the branches of a binary tree of numbers.
 #include <credence/base/sum.hpp>
 #include <credence/density/polya_tree.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -26,9 +27,10 @@ void check_shape(const PolyaTreePrior& d) {
   const std::size_t leaves = detail::leaves_of(d.depth);
   detail::check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTreePrior");
   if (!d.counts.empty() && d.counts.size() != leaves)
-    throw Error(ErrorCode::shape, "PolyaTreePrior has " + std::to_string(leaves) + " leaves and " +
-                                      std::to_string(d.counts.size()) +
-                                      " counts; give one for each leaf, or none");
+    throw Error(ErrorCode::shape, "PolyaTreePrior has " +
+                                      detail::counted(leaves, "leaf", "leaves") + " and " +
+                                      detail::counted(d.counts.size(), "count", "counts") +
+                                      "; give one for each leaf, or none");
 }
 
 // The sum of the counts of a branch, added up as `sums_of` does.
@@ -103,8 +105,8 @@ void check_depth(double depth, std::string_view what) {
 void check_edges_of_tree(std::size_t leaves, std::size_t edges, double sd, std::string_view what) {
   const std::size_t needed = sd > 0 ? leaves - 1 : leaves + 1;
   if (edges == needed) return;
-  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(leaves) +
-                                    " leaves and " + std::to_string(edges) + " edges; give " +
+  throw Error(ErrorCode::shape, std::string(what) + " has " + counted(leaves, "leaf", "leaves") +
+                                    " and " + counted(edges, "edge", "edges") + "; give " +
                                     std::to_string(needed) +
                                     (sd > 0 ? " cuts between them" : ", both ends among them"));
 }

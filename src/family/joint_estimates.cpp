@@ -4,14 +4,15 @@
 #include <algorithm>
 
 #include <credence/density/multivariate_normal.hpp>
+#include <credence/detail/base/counted.hpp>
 
 namespace credence::detail {
 
 void check_columns_of(const NormalInverseWishart& prior, const JointMoments& seen) {
   if (seen.complete > 0 && seen.columns() != std::ssize(prior.means))
-    throw Error(ErrorCode::shape, "the prior has " + std::to_string(prior.means.size()) +
-                                      " means for " + std::to_string(seen.columns()) +
-                                      " columns; give one for each column");
+    throw Error(ErrorCode::shape, "the prior has " + counted(prior.means.size(), "mean", "means") +
+                                      " for " + counted(seen.columns(), "column", "columns") +
+                                      "; give one for each column");
 }
 
 std::vector<double> added_scales(const NormalInverseWishart& prior, const JointMoments& seen) {

@@ -1,4 +1,5 @@
 // Estimates of shared variances.
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/family/tied_estimates.hpp>
 
 #include <algorithm>
@@ -7,9 +8,9 @@ namespace credence::detail {
 
 std::vector<Spread> spreads_of(const TiedNormalInverseGamma& prior, const ColumnMoments& seen) {
   if (seen.columns() > std::ssize(prior.means))
-    throw Error(ErrorCode::shape, "the prior has " + std::to_string(prior.means.size()) +
-                                      " means for " + std::to_string(seen.columns()) +
-                                      " columns; give one for each column");
+    throw Error(ErrorCode::shape, "the prior has " + counted(prior.means.size(), "mean", "means") +
+                                      " for " + counted(seen.columns(), "column", "columns") +
+                                      "; give one for each column");
   std::vector<Spread> spreads(prior.shapes.size());
   for (Index j = 0; j < seen.columns(); ++j) {
     const Moments moments = seen.column(j);

@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +16,11 @@ namespace credence::detail {
 
 void check_densities(std::size_t probabilities, std::size_t densities) {
   if (probabilities != densities)
-    throw Error(ErrorCode::shape, "information was asked of " + std::to_string(probabilities) +
-                                      " class probabilities and " + std::to_string(densities) +
-                                      " densities; give one of each for every class");
+    throw Error(ErrorCode::shape,
+                "information was asked of " +
+                    counted(probabilities, "class probability", "class probabilities") + " and " +
+                    counted(densities, "density", "densities") +
+                    "; give one of each for every class");
 }
 
 namespace {

@@ -197,8 +197,8 @@ TEST_CASE("faults of rows are told where they stand") {
     const char* says;
   };
   for (const auto& [rows, line, column, what] :
-       {Case{"1,x\n", 1, 4, "2 values"},
-        Case{"1,x,c\n1,x,c,d\n", 2, 7, "more values"},
+       {Case{"1,x\n", 1, 4, "2 values where 3 attributes are declared"},
+        Case{"1,x,c\n1,x,c,d\n", 2, 7, "more values than attributes: 3 attributes are declared"},
         Case{"1,x,\n", 1, 5, "nothing where"},
         Case{"1,,c\n", 1, 3, "nothing where"},
         Case{",x,c\n", 1, 1, "nothing where"},

@@ -212,7 +212,7 @@ TEST_CASE("a kernel density is never NaN, and what is no density is refused") {
       [] {
         check(Kernel{.values = {1, 2}, .weights = {1}});
       },
-      ErrorCode::shape, "2 values and 1 weights"));
+      ErrorCode::shape, "2 values and 1 weight;"));
   CHECK(throws_error([] { check(Kernel{.bandwidth = 0, .values = {1}, .weights = {1}}); },
                      ErrorCode::domain, "bandwidth"));
 }

@@ -64,7 +64,7 @@ TEST_CASE("a level in reserve keeps its prior weight and fewer weights than leve
   CHECK(log_evidence(Dirichlet{.weights = {1, 1, 1}}, seen) ==
         doctest::Approx(std::log(1.0 / 3 * 2 / 4 * 1 / 5)).epsilon(1e-14));
   CHECK(throws_error([&] { return posterior(Dirichlet{.weights = {1}}, seen); }, ErrorCode::shape,
-                     "1 weights for 2 levels"));
+                     "1 weight for 2 levels"));
   CHECK(throws_error([&] { return log_evidence(Dirichlet{.weights = {1}}, seen); },
                      ErrorCode::shape));
 }

@@ -77,6 +77,10 @@ TEST_CASE("weights for another number of classes are refused") {
 
   CHECK(is(error, ErrorCode::shape));
   CHECK(says(error, "'class'", "3 weights", "2 classes"));
+  CHECK(says(error_of([] {
+               return dirichlet_of(label_of({"a", "b"}, {1, 1}, {.weights = {3}}));
+             }),
+             "has 1 weight for 2 classes"));
 }
 
 TEST_CASE("fixed probabilities are uniform or those given in the order of the classes") {

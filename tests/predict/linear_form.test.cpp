@@ -264,7 +264,7 @@ TEST_CASE("another number of values is refused") {
       [&] {
         (void)log_odds(form, Doubles{1, 2});
       },
-      ErrorCode::shape, "1 weights was given 2 values"));
+      ErrorCode::shape, "1 weight was given 2 values"));
 }
 
 TEST_CASE("the sigmoid is a probability however large its argument") {

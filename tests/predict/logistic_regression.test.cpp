@@ -255,7 +255,7 @@ TEST_CASE("logistic regression refuses what it cannot learn from, naming it") {
   CHECK(fails(ErrorCode::domain, "a tolerance of 0", columns, truth, {.tolerance = 0}));
   CHECK(fails(ErrorCode::domain, "a number of steps of 0", columns, truth, {.most_steps = 0}));
   CHECK(fails(ErrorCode::shape, "2 rows and 3 numbers of column 'x'", columns, Truth{0, 1}, {}));
-  CHECK(fails(ErrorCode::shape, "3 rows and 1 weights", columns, truth, {}, {1}));
+  CHECK(fails(ErrorCode::shape, "3 rows and 1 weight;", columns, truth, {}, {1}));
   CHECK(fails(ErrorCode::domain, "a row weight of -1", columns, truth, {}, {1, 1, -1}));
   CHECK(fails(ErrorCode::domain, "row 2 has class number 2 of 2", columns, Truth{0, 2, 0}, {}));
   CHECK(fails(ErrorCode::undefined, "no row of positive weight", columns, truth, {}, {0, 0, 0}));
@@ -267,7 +267,7 @@ TEST_CASE("logistic regression refuses what it cannot learn from, naming it") {
   CHECK(fails(ErrorCode::limit, "would have 3001 weights, its limit is 3000", many, truth, {}));
   const auto twin = logistic_regression(columns, truth, {}, two, {});
   CHECK(throws_error([&] { (void)predict(twin, {}, 3); }, ErrorCode::shape,
-                     "learned 1 columns and was given 0"));
+                     "learned 1 column and was given 0"));
   CHECK(throws_error([&] { (void)predict(twin, columns, 2); }, ErrorCode::shape, "2 rows"));
   const Columns lacking{numbers_of("x", {1, std::nan(""), 3})};
   CHECK(throws_error([&] { (void)predict(twin, lacking, 3); }, ErrorCode::domain,

@@ -162,12 +162,11 @@ TEST_CASE("sizes and repeats that make no sense are refused") {
   CHECK(refused({.training_sizes = {0}}));
   CHECK(refused({.training_sizes = {100}}));
   CHECK(refused({}));
-  CHECK(
-      testing::fails_with(ErrorCode::domain,
-                          "a test size of 0.999 leaves nothing to learn or to test, there are 100 "
-                          "rows with a label; give a share that leaves at least one row to learn: "
-                          "at most 99/100",
-                          [] { (void)detail::curve_sizes({.test_sizes = {0.999}}, 100); }));
+  CHECK(testing::fails_with(ErrorCode::domain,
+                            "a test size of 0.999 leaves nothing to learn or to test of 100 rows "
+                            "with a label; give a share that leaves at least one row to learn: "
+                            "at most 99/100",
+                            [] { (void)detail::curve_sizes({.test_sizes = {0.999}}, 100); }));
   CHECK(detail::curve_sizes({.test_sizes = {99.0 / 100}}, 100).front().training_rows == 1);
   CHECK(refused({.test_sizes = {0.5}, .training_sizes = {5}}));
   CHECK(refused({.test_sizes = {0.5}, .repeats = 0}));

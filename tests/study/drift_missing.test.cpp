@@ -343,7 +343,8 @@ TEST_CASE("where weights are so large that rounding would decide, nothing is com
     return observe(Model(schema_of({{.name = "city", .family = "categorical"}})), table, "weight");
   };
   const std::string why =
-      "the weights are too large for evidence in double precision; divide the weight column";
+      "the weights or counts are too large for evidence in double precision; divide them by a "
+      "number";
   const Drift same = compare_in_time(learned(1e20, true), learned(1e20, true));
   CHECK(same.labels.undefined == why);
   REQUIRE(same.changes.size() >= 2);

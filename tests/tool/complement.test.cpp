@@ -41,7 +41,7 @@ TEST_CASE("complement naive Bayes writes labels, and scores where they are asked
                                       "--format", "json", "--keep", "note"},
                                      "note\nwin prize\n");
   REQUIRE_MESSAGE(scores.exit == 0, scores.err);
-  CHECK(scores.says("1 words are none that the posterior knows"));
+  CHECK(scores.says("1 word is none that the posterior knows"));
   const auto row = scores.json()[0];
   CHECK(row.at("label") == "spam");
   CHECK(row.at("log_joint:spam") > row.at("log_joint:ham"));

@@ -147,6 +147,19 @@ TEST_CASE("a page has the matrix and what moved, each well-formed") {
       0);
 }
 
+TEST_CASE("a single comparison is counted as one") {
+  const TemporaryFolder folder;
+  const std::string before = folder / "before.json", after = folder / "after.json";
+  const std::string rows = "x,class\n1,a\n2,a\n4,a\n";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", before}, rows + "3,b\n5,b\n").exit == 0);
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", after}, rows).exit == 0);
+
+  const Run run = run_tool({"drift", before, after});
+
+  CHECK(run.exit == 0);
+  CHECK(run.out.find("1 pair of column and class is compared; before") != std::string::npos);
+}
+
 TEST_CASE("a rarer change needs more of the data") {
   const Halves halves;
   const auto probability = [&](const char* prior) {

@@ -163,7 +163,7 @@ TEST_CASE("a limit ends with exit code 6 and a message with limit, place and fla
        {Case{"field=3", "a field longer than 3 bytes, standard input:1:1"},
         Case{"line=9", "a row longer than 9 bytes, standard input:1:1"},
         Case{"columns=2", "a row of more than 2 fields, standard input:1:10"},
-        Case{"levels=1", "more than 1 levels, standard input:3:"},
+        Case{"levels=1", "more than 1 level, standard input:3:"},
         Case{"memory=90", "96 bytes where 90 are allowed, standard input"},
         Case{"decompressed=20", "more than 20 bytes out of compressed ones, standard input"}}) {
     const auto& shown = limit;

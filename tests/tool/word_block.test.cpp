@@ -31,6 +31,7 @@ TEST_CASE("columns that count words make the block that a schema file would") {
   CHECK(columns[1]["name"] == "words");
   CHECK(columns[1]["family"] == "multinomial");
   CHECK(columns[1]["columns"] == std::vector<std::string>{"free", "prize", "home"});
+  CHECK(schema_of({"--words", "home"}).says("1 column of counts makes the block 'words'"));
 }
 
 TEST_CASE("an asterisk stands for all columns that no other flag names") {

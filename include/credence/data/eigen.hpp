@@ -1,6 +1,7 @@
 #pragma once
 // Eigen matrices as tables, without a copy.
 #include <credence/data/table.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <Eigen/Core>
 #include <type_traits>
@@ -17,9 +18,9 @@ template <class Matrix>
                 "a view needs a matrix of double, float, std::int32_t, std::int64_t or "
                 "std::uint8_t: cast it to one of them");
   if (!names.empty() && static_cast<Index>(names.size()) != matrix.cols())
-    throw Error(ErrorCode::shape, "a matrix of " + std::to_string(matrix.cols()) + " columns got " +
-                                      std::to_string(names.size()) +
-                                      " names; give one name for each column");
+    throw Error(ErrorCode::shape, "a matrix of " + counted(matrix.cols(), "column", "columns") +
+                                      " got " + counted(names.size(), "name", "names") +
+                                      "; give one name for each column");
   constexpr bool by_row = Matrix::IsRowMajor;
   const Index between_columns = by_row ? matrix.innerStride() : matrix.outerStride();
   const Index between_rows = by_row ? matrix.outerStride() : matrix.innerStride();

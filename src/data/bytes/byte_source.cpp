@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -114,8 +115,9 @@ std::size_t ByteSource::read_decompressed(char* to, std::size_t wanted) {
   if (got == 0) decompressor_->finish();
   decompressed_ += got;
   if (decompressed_ > most_)
-    throw beyond_limit("more than " + std::to_string(most_) + " bytes out of compressed ones",
-                       {.file = name_}, "decompressed", "is it the right file?");
+    throw beyond_limit(
+        "more than " + detail::counted(most_, "byte", "bytes") + " out of compressed ones",
+        {.file = name_}, "decompressed", "is it the right file?");
   return got;
 }
 
@@ -193,7 +195,7 @@ std::string read_text(ByteSource& source, const ReadLimits& limits) {
       lines += line_feeds(more);
     }
     if (text.size() - line > limits.line)
-      throw beyond_limit("a row longer than " + std::to_string(limits.line) + " bytes",
+      throw beyond_limit("a row longer than " + detail::counted(limits.line, "byte", "bytes"),
                          {.file = source.name(), .line = lines, .column = 1}, "line",
                          "is a closing quote missing?");
     if (!limits.memory) check_memory(text.size(), limits, source.name());

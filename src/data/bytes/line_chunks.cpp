@@ -2,6 +2,7 @@
 #include "data/bytes/line_chunks.hpp"
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -57,12 +58,13 @@ void LineChunks::check_cut(std::size_t end) const {
 // A line or a record that does not end is refused before all of the file is in memory.
 void LineChunks::check_length(std::size_t end, std::uint64_t more) const {
   if (bytes_.size() - end + more <= std::max(limits_.line, chunk_bytes_)) return;
-  throw beyond_limit("a " + end_.name + " longer than " + std::to_string(limits_.line) + " bytes",
-                     {.file = source_.name(),
-                      .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)) +
-                              (before_ ? before_->count() : 0),
-                      .column = 1},
-                     "line", end_.remedy);
+  throw beyond_limit(
+      "a " + end_.name + " longer than " + detail::counted(limits_.line, "byte", "bytes"),
+      {.file = source_.name(),
+       .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)) +
+               (before_ ? before_->count() : 0),
+       .column = 1},
+      "line", end_.remedy);
 }
 
 // Whether more is to be read although a part of the file is at its end, because its last row is not.

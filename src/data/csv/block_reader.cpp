@@ -1,6 +1,8 @@
 // Reads the records of one block of a separated text: quickly where they are plain, else with care.
 #include "data/csv/block_reader.hpp"
 
+#include <credence/detail/base/counted.hpp>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -201,11 +203,8 @@ void BlockReader::check_width() const {
   const std::size_t width = columns_.size();
   if (scanner_.size() == width) return;
   const bool longer = scanner_.size() > width;
-  const auto counted = [](std::size_t count, const std::string& thing) {
-    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
-  };
-  throw text_.fault("a row of " + counted(scanner_.size(), "field") + " in a table of " +
-                        counted(width, "column"),
+  throw text_.fault("a row of " + detail::counted(scanner_.size(), "field", "fields") +
+                        " in a table of " + detail::counted(width, "column", "columns"),
                     longer ? scanner_.position(width) : scanner_.end(),
                     "give every row one field for each column; or check "
                     "CsvOptions::separator, CsvOptions::quote and CsvOptions::header; "

@@ -2,6 +2,8 @@
 // docs/reference/data.md).
 #include "data/csv/csv_scanner.hpp"
 
+#include <credence/detail/base/counted.hpp>
+
 #include <algorithm>
 
 #include "data/bytes/beyond_limit.hpp"
@@ -28,7 +30,7 @@ bool CsvScanner::next() {
   do {
     if (fields_.size() == options_.limits.columns)
       throw beyond_limit(
-          "a row of more than " + std::to_string(options_.limits.columns) + " fields",
+          "a row of more than " + detail::counted(options_.limits.columns, "field", "fields"),
           file_.where(next_), "columns", "is CsvOptions::separator right?");
     read_field();
     check_line(begin);
@@ -117,13 +119,14 @@ void CsvScanner::read_quoted() {
 
 void CsvScanner::check_length(std::uint64_t begin, std::uint64_t end) const {
   if (end - begin <= options_.limits.field) return;
-  throw beyond_limit("a field longer than " + std::to_string(options_.limits.field) + " bytes",
-                     file_.where(begin), "field", "is its closing quote missing?");
+  throw beyond_limit(
+      "a field longer than " + detail::counted(options_.limits.field, "byte", "bytes"),
+      file_.where(begin), "field", "is its closing quote missing?");
 }
 
 void CsvScanner::check_line(std::uint64_t begin) const {
   if (next_ - begin <= options_.limits.line) return;
-  throw beyond_limit("a row longer than " + std::to_string(options_.limits.line) + " bytes",
+  throw beyond_limit("a row longer than " + detail::counted(options_.limits.line, "byte", "bytes"),
                      file_.where(begin), "line", "is a closing quote missing?");
 }
 

@@ -2,6 +2,7 @@
 #include "data/csv/text_head.hpp"
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 
@@ -20,9 +21,9 @@ TextHead read_text_head(const std::string& path, const CsvOptions& options) {
     const bool at_end = !source.fill(bytes, size) || source.has_nul();  // which no text has
     const std::size_t end = at_end ? bytes.size() : end_of_records(bytes, options);
     if (!at_end && end == 0 && bytes.size() > options.limits.line)
-      throw beyond_limit("a row longer than " + std::to_string(options.limits.line) + " bytes",
-                         {.file = source.name(), .line = 1, .column = 1}, "line",
-                         "is a closing quote missing?");
+      throw beyond_limit(
+          "a row longer than " + detail::counted(options.limits.line, "byte", "bytes"),
+          {.file = source.name(), .line = 1, .column = 1}, "line", "is a closing quote missing?");
     if (end == 0 && !at_end) continue;
     CsvText text(bytes.substr(0, end), source.name(), options);
     const bool is_settled = text.settle_separator();

@@ -1,6 +1,8 @@
 // The header of an ARFF file: keywords and declarations, one a line.
 #include "data/formats/arff_head.hpp"
 
+#include <credence/detail/base/counted.hpp>
+
 #include <unordered_set>
 #include <utility>
 
@@ -108,16 +110,16 @@ class HeadReader {
                            "quote it in the declaration and in the rows, or leave it out");
     const std::uint64_t most = text_.options().limits.levels;
     if (before == most)
-      throw beyond_limit(
-          "attribute '" + attribute.name + "' with more than " + std::to_string(most) + " levels",
-          text_.where(token.position), "levels", "should it be a string?");
+      throw beyond_limit("attribute '" + attribute.name + "' with more than " +
+                             detail::counted(most, "level", "levels"),
+                         text_.where(token.position), "levels", "should it be a string?");
   }
 
   void check_count(std::uint64_t position) const {
     const std::uint64_t most = text_.options().limits.columns;
     if (head_.attributes.size() < most) return;
-    throw beyond_limit("more than " + std::to_string(most) + " attributes", text_.where(position),
-                       "columns");
+    throw beyond_limit("more than " + detail::counted(most, "attribute", "attributes"),
+                       text_.where(position), "columns");
   }
 
   // Dates stay texts, so that their format says nothing.

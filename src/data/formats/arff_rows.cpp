@@ -2,6 +2,7 @@
 #include "data/formats/arff_rows.hpp"
 
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -101,8 +102,9 @@ class RowsReader {
       next = cell.field + 1;
     }
     if (!scanner_.is_sparse() && next < columns_.size())
-      throw scanner_.fault("a row of " + counted(next, "value") + " where " +
-                               counted(columns_.size(), "attribute") + " are declared",
+      throw scanner_.fault("a row of " + detail::counted(next, "value", "values") + " where " +
+                               detail::counted(columns_.size(), "attribute is", "attributes are") +
+                               " declared",
                            scanner_.next_token().position, "give every attribute a value, or ?");
     for (; next < columns_.size(); ++next) put_left_out(next);
   }
@@ -156,17 +158,18 @@ class RowsReader {
 
   void check_field(const ArffCell& cell) const {
     if (cell.field < columns_.size()) return;
-    const std::string declared = counted(columns_.size(), "attribute") + " are declared";
+    const std::string declared =
+        detail::counted(columns_.size(), "attribute is", "attributes are") + " declared";
     throw scanner_.fault(
         scanner_.is_sparse() ? "attribute " + std::to_string(cell.field) + " where " + declared
-                             : "a row of more values than the " + declared,
+                             : "a row of more values than attributes: " + declared,
         cell.value.position, "give every attribute one value; sparse rows count from 0");
   }
 
   void check_length(const ArffToken& value) const {
     const std::uint64_t most = text_->options().limits.field;
     if (value.text.size() > most)
-      throw beyond_limit("a value longer than " + std::to_string(most) + " bytes",
+      throw beyond_limit("a value longer than " + detail::counted(most, "byte", "bytes"),
                          text_->where(value.position), "field");
   }
 
@@ -174,10 +177,6 @@ class RowsReader {
   void check_size() const {
     const std::uint64_t row = sizeof(std::uint64_t) + columns_.size() * sizeof(double);
     check_memory((records_.size() + 1) * row, text_->options().limits, text_->name());
-  }
-
-  [[nodiscard]] static std::string counted(std::size_t count, const std::string& thing) {
-    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
   }
 
   [[nodiscard]] Table finished() {

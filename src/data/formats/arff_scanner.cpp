@@ -2,6 +2,8 @@
 // (docs/reference/input.md).
 #include "data/formats/arff_scanner.hpp"
 
+#include <credence/detail/base/counted.hpp>
+
 #include <algorithm>
 #include <charconv>
 
@@ -56,7 +58,7 @@ void ArffScanner::check_line(std::uint64_t end) const {
   const std::string_view line = bytes_.substr(line_begin_, end - line_begin_);
   const std::uint64_t most = text_.options().limits.line;
   if (line.size() > most)
-    throw beyond_limit("a line longer than " + std::to_string(most) + " bytes",
+    throw beyond_limit("a line longer than " + detail::counted(most, "byte", "bytes"),
                        text_.where(line_begin_), "line");
   if (const std::size_t nul = line.find('\0'); nul != std::string_view::npos)
     throw text_.nul_byte(line_begin_ + nul);

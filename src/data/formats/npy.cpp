@@ -2,6 +2,7 @@
 #include <credence/data/npy.hpp>
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -67,7 +68,8 @@ void check_length(const NpyHeader& header, std::size_t rest, const std::string& 
   }
   if (!overflow && bytes == rest) return;
   refuse_npy(path,
-             "holds " + std::to_string(rest) + " bytes of values where its shape asks for " +
+             "holds " + detail::counted(rest, "byte", "bytes") +
+                 " of values where its shape asks for " +
                  (overflow ? std::string("more than a file can hold") : std::to_string(bytes)),
              "it was cut short or added to: save the array again, alone in its file");
 }

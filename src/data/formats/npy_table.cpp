@@ -4,6 +4,7 @@
 #include <credence/data/levels.hpp>
 #include <credence/data/npy.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <fmt/format.h>
 
@@ -20,11 +21,10 @@ namespace {
 
 void check_names(const std::string& path, const std::vector<std::string>& names, Index columns) {
   if (names.empty() || std::ssize(names) == columns) return;
-  throw Error(
-      ErrorCode::shape,
-      fmt::format("'{}' has {} columns, but CsvOptions::names names {}; give one name for each",
-                  path, columns, names.size()),
-      {.file = path});
+  throw Error(ErrorCode::shape,
+              fmt::format("'{}' has {}, but CsvOptions::names names {}; give one name for each",
+                          path, detail::counted(columns, "column", "columns"), names.size()),
+              {.file = path});
 }
 
 // Up to here doubles hold every whole number.
@@ -156,10 +156,11 @@ void add_npy_labels(Table& table, const std::string& path, const std::string& la
                             array.dimensions()),
                 {.file = path});
   if (array.rows() != table.rows())
-    throw Error(ErrorCode::shape,
-                fmt::format("labels '{}' are {} for {} rows of '{}'; give one for each row", path,
-                            array.rows(), table.rows(), table.file()),
-                {.file = path});
+    throw Error(
+        ErrorCode::shape,
+        fmt::format("labels '{}' are {} for {} of '{}'; give one for each row", path, array.rows(),
+                    detail::counted(table.rows(), "row", "rows"), table.file()),
+        {.file = path});
   table.add(Column{
       .name = label,
       .cells = std::visit([&](const auto& panel) -> CodeColumn { return classes_of(panel, path); },

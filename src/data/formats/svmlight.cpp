@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/mapped_file.hpp>
 
 #include <algorithm>
@@ -72,7 +73,7 @@ class SvmlightReader {
   // A pair and a label take many times what their shortest text does.
   void check_limits(std::size_t line) const {
     if (line > limits_.line)
-      throw beyond_limit("a line longer than " + std::to_string(limits_.line) + " bytes",
+      throw beyond_limit("a line longer than " + detail::counted(limits_.line, "byte", "bytes"),
                          {.file = name_, .line = line_in_file(), .column = 1}, "line");
     check_memory(bytes_taken(rows_), limits_, name_);
   }

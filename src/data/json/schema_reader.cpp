@@ -1,6 +1,7 @@
 // Schemas from JSON: every key known, of the right type, and in agreement with the others.
 #include <credence/data/number.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <array>
@@ -172,10 +173,11 @@ void check_version(const JsonCursor& root) {
 void check_class_prior(const Schema& schema, const JsonCursor& where) {
   if (schema.classes.empty()) return;
   const ClassPrior& prior = schema.class_prior;
-  const std::string classes = std::to_string(schema.classes.size()) + " classes";
+  const std::string classes = detail::counted(schema.classes.size(), "class", "classes");
   if (!prior.weights.empty() && prior.weights.size() != schema.classes.size())
-    throw where.fault("holds " + std::to_string(prior.weights.size()) + " weights for " + classes,
-                      "list one for each class");
+    throw where.fault(
+        "holds " + detail::counted(prior.weights.size(), "weight", "weights") + " for " + classes,
+        "list one for each class");
   if (prior.kind != ClassPrior::Kind::given) return;
   const auto listed = [&](const auto& entry) { return detail::among(schema.classes, entry.first); };
   const auto stranger = std::find_if_not(prior.given.begin(), prior.given.end(), listed);

@@ -3,6 +3,7 @@
 
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -179,7 +180,7 @@ class Interner {
 [[nodiscard]] Error too_many_levels(const Table& table, const Column& column, Index row) {
   const auto& cells = std::get<FileColumn>(column.cells).state();
   return beyond_limit("column '" + column.name + "' has more than " +
-                          std::to_string(cells.text->options().limits.levels) + " levels",
+                          detail::counted(cells.text->options().limits.levels, "level", "levels"),
                       table.where(column, row), "levels",
                       "is it an identifier or text? use " + column_dropped(column.name) + " or " +
                           family_set(column.name, "multinomial") + ", unless it is the label;");

@@ -3,6 +3,7 @@
 
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
@@ -44,9 +45,9 @@ void check_codes(const std::string& name, std::span<const std::string> names, St
     if (code >= missing_code && code < levels) continue;
     throw Error(ErrorCode::domain, "column '" + name + "', row " + std::to_string(row + 1) +
                                        " holds code " + std::to_string(code) +
-                                       ", which stands for none of its " + std::to_string(levels) +
-                                       " levels; use 0 to " + std::to_string(levels - 1) +
-                                       ", or -1 for a missing cell");
+                                       ", which stands for none of its " +
+                                       detail::counted(levels, "level", "levels") + "; use 0 to " +
+                                       std::to_string(levels - 1) + ", or -1 for a missing cell");
   }
 }
 
@@ -58,11 +59,12 @@ void check_documents(const std::string& name, const DocumentView& documents) {
     for (std::uint64_t i = begin; i < end && good; ++i)
       good = documents.words[i] < documents.vocabulary.size();
     if (!good)
-      throw Error(ErrorCode::domain, "column '" + name + "', row " + std::to_string(row + 1) +
-                                         " names a word beyond its vocabulary of " +
-                                         std::to_string(documents.vocabulary.size()) +
-                                         " words, or its offsets descend; give each word its "
-                                         "position in the vocabulary");
+      throw Error(ErrorCode::domain,
+                  "column '" + name + "', row " + std::to_string(row + 1) +
+                      " names a word beyond its vocabulary of " +
+                      detail::counted(documents.vocabulary.size(), "word", "words") +
+                      ", or its offsets descend; give each word its "
+                      "position in the vocabulary");
   }
 }
 

@@ -2,6 +2,7 @@
 #include "learn/binding/check_bound.hpp"
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <fmt/format.h>
@@ -48,11 +49,10 @@ void check_weight_column(const Schema& schema, std::string_view weight) {
 
 void check_contexts(const BoundTable& bound, Index contexts) {
   if (bound.contexts.size() >= contexts) return;
-  throw Error(
-      ErrorCode::schema,
-      fmt::format("the table was bound to another model, whose structure has {} contexts of "
-                  "{}; call bind with this model",
-                  bound.contexts.size(), contexts));
+  throw Error(ErrorCode::schema,
+              fmt::format("the table was bound to another model, whose structure has {} of "
+                          "{}; call bind with this model",
+                          counted(bound.contexts.size(), "context", "contexts"), contexts));
 }
 
 void check_rows(const BoundTable& bound, RowSpan rows) {

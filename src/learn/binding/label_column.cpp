@@ -7,6 +7,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/data/entry_places.hpp>
 #include <credence/detail/family/finite.hpp>
 #include <credence/detail/learn/class_sum.hpp>
@@ -110,9 +111,9 @@ Dirichlet dirichlet_of(const LabelColumn& label) {
   const ClassPrior& prior = label.prior;
   if (!prior.weights.empty() && static_cast<Index>(prior.weights.size()) != label.size())
     throw Error(ErrorCode::shape, "the class prior of label '" + label.name + "' has " +
-                                      std::to_string(prior.weights.size()) + " weights for " +
-                                      std::to_string(label.size()) +
-                                      " classes; give one for each class");
+                                      detail::counted(prior.weights.size(), "weight", "weights") +
+                                      " for " + detail::counted(label.size(), "class", "classes") +
+                                      "; give one for each class");
   detail::check_class_sum(label, label.counts.counts);
   return prior.weights.empty() ? expand(Dirichlet::Symmetric{.each = prior.each}, label.size())
                                : Dirichlet{.weights = prior.weights};

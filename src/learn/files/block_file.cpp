@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <credence/data/levels.hpp>
+#include <credence/detail/base/counted.hpp>
 
 namespace credence {
 namespace detail {
@@ -58,7 +59,7 @@ void check_exact_lists(const FeatureCells& saved, Summation summation) {
   const std::size_t expected = summation == Summation::exact ? saved.classes : 0;
   if (exact_classes(saved) != expected)
     bad_record("column '" + saved.name + "' has exact sums of " +
-               std::to_string(exact_classes(saved)) + " classes, not of " +
+               counted(exact_classes(saved), "class", "classes") + ", not of " +
                std::to_string(expected));
 }
 

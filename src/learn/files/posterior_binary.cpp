@@ -1,4 +1,5 @@
 // The binary form of a posterior file: a head of 24 bytes, and the body of the JSON form as CBOR.
+#include <credence/detail/base/counted.hpp>
 #include <cstddef>
 
 #include "data/json/cbor_writer.hpp"
@@ -35,8 +36,9 @@ std::string_view checked_body(std::string_view bytes, const std::string& name) {
   const std::uint64_t length = number_at(bytes, 16, 8);
   const std::string_view body = bytes.substr(head_size);
   if (length != body.size())
-    refuse_posterior(name, "is damaged: it holds " + std::to_string(body.size()) + " bytes, not " +
-                               std::to_string(length) + "; restore it from a copy or fit again");
+    refuse_posterior(name, "is damaged: it holds " + detail::counted(body.size(), "byte", "bytes") +
+                               ", not " + std::to_string(length) +
+                               "; restore it from a copy or fit again");
   const auto stated = static_cast<std::uint32_t>(number_at(bytes, 12, 4));
   check_posterior_sum(crc_text(crc_of(body)), crc_text(stated), name);
   return body;

@@ -2,6 +2,7 @@
 #include "learn/files/posterior_body.hpp"
 
 #include <credence/base/triangle.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <fmt/format.h>
 
@@ -46,8 +47,9 @@ FeatureRecord read_feature(const JsonCursor& json, std::size_t classes) {
   for (const JsonCursor& cell : json.at("statistics").entries())
     feature.statistics.push_back(cell.fields());
   if (feature.statistics.size() != classes)
-    throw json.fault("has statistics of " + std::to_string(feature.statistics.size()) +
-                         " classes, not " + std::to_string(classes),
+    throw json.fault("has statistics of " +
+                         detail::counted(feature.statistics.size(), "class", "classes") + ", not " +
+                         std::to_string(classes),
                      "restore the file from a copy");
   if (json.has("exact"))
     for (const JsonCursor& cell : json.at("exact").entries())

@@ -1,4 +1,5 @@
 // Merging along one tree, and what must not be merged.
+#include <credence/detail/base/counted.hpp>
 #include <credence/learn/shards.hpp>
 
 #include <fmt/format.h>
@@ -111,8 +112,8 @@ void ShardMerge::check_plan(const RecordedPosterior& next, const std::string& na
   for (const ReadPiece& piece : theirs.read) {
     const auto known = files_.find(piece.file);
     if (known != files_.end() && known->second.first.size != piece.size)
-      differ(fmt::format("file '{}' had {} bytes for one and {} for the other", piece.file,
-                         piece.size, known->second.first.size));
+      differ(fmt::format("file '{}' had {} for one and {} for the other", piece.file,
+                         detail::counted(piece.size, "byte", "bytes"), known->second.first.size));
   }
   if (first_empty_->summation != next.posterior.summation)
     differ("one was learned with exact sums and the other was not");

@@ -1,4 +1,5 @@
 // What is wrong with priors and levels of features.
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/learn/block.hpp>
 #include <credence/learn/family_type.hpp>
 
@@ -78,9 +79,10 @@ std::string prior_of_column(std::string_view name) {
 }
 
 void wrong_number_of_weights(Index weights, Index levels, std::string_view what) {
-  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(weights) +
-                                    " weights for " + std::to_string(levels) +
-                                    " levels; give one weight for each level, and list the levels");
+  throw Error(ErrorCode::shape, std::string(what) + " has " +
+                                    counted(weights, "weight", "weights") + " for " +
+                                    counted(levels, "level", "levels") +
+                                    "; give one weight for each level, and list the levels");
 }
 
 Error level_cannot_join(std::string_view feature, std::string_view level, bool listed,

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <fmt/format.h>
 
@@ -37,8 +38,9 @@ double FeatureWeights::of(std::string_view feature) const {
                                        "for this model");
   if (names.size() != values.size())
     throw Error(ErrorCode::shape,
-                fmt::format("{} feature weights came with {} features; give one for each",
-                            values.size(), names.size()));
+                fmt::format("{} came with {}; give one for each",
+                            detail::counted(values.size(), "feature weight", "feature weights"),
+                            detail::counted(names.size(), "feature", "features")));
   const double weight = values[static_cast<std::size_t>(at - names.begin())];
   if (!(weight >= 0) || !std::isfinite(weight))
     throw Error(ErrorCode::domain,

@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/nearest.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <map>
@@ -179,9 +180,10 @@ std::vector<std::string> general_faults(const Schema& schema) {
   add_reading_faults(schema, faults);
   if (!schema.classes.empty() && !schema.class_prior.weights.empty() &&
       schema.classes.size() != schema.class_prior.weights.size())
-    faults.push_back("the class prior has " + std::to_string(schema.class_prior.weights.size()) +
-                     " weights for " + std::to_string(schema.classes.size()) +
-                     " classes; give one for each class");
+    faults.push_back("the class prior has " +
+                     detail::counted(schema.class_prior.weights.size(), "weight", "weights") +
+                     " for " + detail::counted(schema.classes.size(), "class", "classes") +
+                     "; give one for each class");
   add_given_faults(schema, faults);
   try {
     detail::check_pseudo_counts(schema.class_prior);

@@ -1,6 +1,8 @@
 // What a classifier is asked, and how it lays out its tables.
 #include <credence/predict/classifier.hpp>
 
+#include <credence/detail/base/counted.hpp>
+
 #include "learn/binding/check_bound.hpp"
 #include "predict/classifier/row_scorer.hpp"
 #include "predict/tiles/row_summaries.hpp"
@@ -96,9 +98,9 @@ RowSummaries Classifier<Model>::summarise(const BoundTable& bound, RowSpan rows,
                                           std::span<const Index> truth) const {
   check_for(estimates_, bound, rows);
   if (std::ssize(truth) != rows.count)
-    throw Error(ErrorCode::shape, "a classifier got " + std::to_string(truth.size()) +
-                                      " classes for " + std::to_string(rows.count) +
-                                      " rows; give one for each row");
+    throw Error(ErrorCode::shape,
+                "a classifier got " + detail::counted(truth.size(), "class", "classes") + " for " +
+                    detail::counted(rows.count, "row", "rows") + "; give one for each row");
   for (const Index klass : truth)
     static_cast<void>(detail::place_of("class", klass, classes().size()));
   if (!estimates_.structure.empty())

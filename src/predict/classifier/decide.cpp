@@ -7,6 +7,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include "base/check_argument.hpp"
 #include "base/names.hpp"
@@ -98,10 +99,11 @@ LossTable loss_table(const Table& table, const std::vector<std::string>& classes
 void check(const LossTable& loss) {
   const std::size_t needed = loss.actions.size() * loss.classes.size();
   if (loss.losses.size() != needed)
-    throw Error(ErrorCode::shape, "losses of " + std::to_string(loss.actions.size()) +
-                                      " actions and " + std::to_string(loss.classes.size()) +
-                                      " classes got " + std::to_string(loss.losses.size()) +
-                                      " numbers; give one for each action and class");
+    throw Error(ErrorCode::shape,
+                "losses of " + detail::counted(loss.actions.size(), "action", "actions") + " and " +
+                    detail::counted(loss.classes.size(), "class", "classes") + " got " +
+                    detail::counted(loss.losses.size(), "number", "numbers") +
+                    "; give one for each action and class");
   for (std::size_t i = 0; i < needed; ++i) {
     const double value = loss.losses[i];
     if (std::abs(value) <= largest_loss) continue;  // false for NaN
@@ -116,9 +118,10 @@ void check(const LossTable& loss) {
 std::vector<double> expected_losses(const LossTable& loss, std::span<const double> probabilities) {
   check(loss);
   if (probabilities.size() != loss.classes.size())
-    throw Error(ErrorCode::shape, "losses of " + std::to_string(loss.classes.size()) +
-                                      " classes got " + std::to_string(probabilities.size()) +
-                                      " probabilities; give one for each class");
+    throw Error(ErrorCode::shape,
+                "losses of " + detail::counted(loss.classes.size(), "class", "classes") + " got " +
+                    detail::counted(probabilities.size(), "probability", "probabilities") +
+                    "; give one for each class");
   std::vector<double> expected;
   for (Index action = 0; action < std::ssize(loss.actions); ++action) {
     CompensatedSum sum;

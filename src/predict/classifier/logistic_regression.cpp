@@ -3,6 +3,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/predict/linear_form.hpp>
 
 #include <algorithm>
@@ -42,10 +43,10 @@ void check(const LogisticOptions& options) {
 void check_lengths(std::span<const LogisticColumn> columns, std::size_t rows) {
   for (const LogisticColumn& column : columns)
     if (column.numbers.size() != rows)
-      throw Error(ErrorCode::shape, "logistic regression was given " + std::to_string(rows) +
-                                        " rows and " + std::to_string(column.numbers.size()) +
-                                        " numbers of column '" + column.value +
-                                        "'; give one for each row");
+      throw Error(ErrorCode::shape,
+                  "logistic regression was given " + detail::counted(rows, "row", "rows") +
+                      " and " + detail::counted(column.numbers.size(), "number", "numbers") +
+                      " of column '" + column.value + "'; give one for each row");
 }
 
 void check_numbers(std::span<const LogisticColumn> columns) {
@@ -65,9 +66,10 @@ double weight_at(std::span<const double> weights, std::size_t row) {
 void check_rows(std::span<const Index> truth, std::span<const double> weights,
                 std::size_t classes) {
   if (!weights.empty() && weights.size() != truth.size())
-    throw Error(ErrorCode::shape, "logistic regression was given " + std::to_string(truth.size()) +
-                                      " rows and " + std::to_string(weights.size()) +
-                                      " weights; give one for each row, or none");
+    throw Error(ErrorCode::shape, "logistic regression was given " +
+                                      detail::counted(truth.size(), "row", "rows") + " and " +
+                                      detail::counted(weights.size(), "weight", "weights") +
+                                      "; give one for each row, or none");
   for (std::size_t row = 0; row < truth.size(); ++row) {
     if (truth[row] < 0 || static_cast<std::size_t>(truth[row]) >= classes)
       throw Error(ErrorCode::domain, "row " + std::to_string(row + 1) + " has class number " +
@@ -324,8 +326,8 @@ Predictions predict(const LogisticRegression& twin, std::span<const LogisticColu
                     Index count) {
   if (columns.size() != twin.terms.size())
     throw Error(ErrorCode::shape, "logistic regression learned " +
-                                      std::to_string(twin.terms.size()) +
-                                      " columns and was given " + std::to_string(columns.size()) +
+                                      detail::counted(twin.terms.size(), "column", "columns") +
+                                      " and was given " + std::to_string(columns.size()) +
                                       "; give the same ones");
   const auto rows = static_cast<std::size_t>(count);
   check_lengths(columns, rows);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/large_array.hpp>
 #include <credence/learn/label_column.hpp>
 
@@ -33,10 +34,13 @@ double Predictions::probability(Index row, std::string_view klass) const {
 
 void Predictions::write_probabilities(std::span<double> room) const {
   if (room.size() != log_probability.size())
-    throw Error(ErrorCode::shape,
-                fmt::format("room for {} numbers was given for the probabilities of {} rows and {} "
-                            "classes; give room for {}",
-                            room.size(), rows(), classes.size(), log_probability.size()));
+    throw Error(
+        ErrorCode::shape,
+        fmt::format("room for {} was given for the probabilities of {} and {}; give "
+                    "room for {}",
+                    detail::counted(room.size(), "number", "numbers"),
+                    detail::counted(rows(), "row", "rows"),
+                    detail::counted(classes.size(), "class", "classes"), log_probability.size()));
   std::transform(log_probability.begin(), log_probability.end(), room.begin(),
                  [](double logarithm) { return std::exp(logarithm); });
 }

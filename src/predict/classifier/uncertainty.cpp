@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/place.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/linear_form.hpp>
@@ -43,9 +44,9 @@ void check_options(const IntervalOptions& options) {
 // Throws Error{shape} unless there is a class for each row.
 void check_classes(std::span<const Index> of_rows, Index rows, std::size_t classes) {
   if (std::ssize(of_rows) != rows)
-    throw Error(ErrorCode::shape, std::to_string(rows) + " rows came with " +
-                                      std::to_string(of_rows.size()) +
-                                      " classes; give one for each");
+    throw Error(ErrorCode::shape, detail::counted(rows, "row", "rows") + " came with " +
+                                      detail::counted(of_rows.size(), "class", "classes") +
+                                      "; give one for each");
   for (const Index klass : of_rows) static_cast<void>(detail::place_of("class", klass, classes));
 }
 

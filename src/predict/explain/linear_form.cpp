@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/predict/linear_terms.hpp>
@@ -31,9 +32,10 @@ double bias(const LinearForm& form) {
 
 double log_odds(const LinearForm& form, std::span<const double> values) {
   if (values.size() != form.terms.size())
-    throw Error(ErrorCode::shape, "a linear form of " + std::to_string(form.terms.size()) +
-                                      " weights was given " + std::to_string(values.size()) +
-                                      " values; give one for each weight, NaN where it is missing");
+    throw Error(ErrorCode::shape,
+                "a linear form of " + detail::counted(form.terms.size(), "weight", "weights") +
+                    " was given " + detail::counted(values.size(), "value", "values") +
+                    "; give one for each weight, NaN where it is missing");
   CompensatedSum sum;
   sum.add(form.prior_log_odds);
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -164,10 +164,6 @@ std::string count_text(double rows) {
   return rows == whole || rows >= six_digits ? fmt::format("{:.10g}", whole) : short_number(rows);
 }
 
-std::string counted(Index count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::string label_text(const std::string& label, const std::vector<std::string>& classes) {
   return fmt::format("label {} with {}: {}\n", printable(label),
                      counted(std::ssize(classes), "class", "classes"), listed(classes));

@@ -2,6 +2,7 @@
 // Aligned columns of text.
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <string>
 #include <string_view>
@@ -71,8 +72,7 @@ using credence::printable;
 /// A number of rows, which is a sum of weights: whole, or six significant digits.
 [[nodiscard]] std::string count_text(double rows);
 
-/// "1 row", "2 rows".
-[[nodiscard]] std::string counted(Index count, std::string_view one, std::string_view many);
+using detail::counted;
 
 /// "label L with 2 classes: a, b", on a line.
 [[nodiscard]] std::string label_text(const std::string& label,

@@ -33,7 +33,8 @@ std::string to_text(const BayesError& best) {
   table.add({"minimum achievable log loss", report::short_number(best.log_loss),
              exactness(best, best.log_loss_standard_error)});
   if (best.draws == 0) return table.text();
-  return table.text() + fmt::format("from {} rows; +- is one standard error\n", best.draws);
+  return table.text() + fmt::format("from {}; +- is one standard error\n",
+                                    report::counted(best.draws, "row", "rows"));
 }
 
 std::string to_json(const BayesError& best) { return report::document_of(best); }

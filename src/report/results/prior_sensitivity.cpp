@@ -79,8 +79,9 @@ std::string rows_text(const PriorSensitivity& sensitivity) {
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return *nearest_flip(a) < *nearest_flip(b);
   });
-  const std::string head = fmt::format("\n{} of {} labels change somewhere; the first of them\n",
-                                       rows.size(), sensitivity.rows.size());
+  const std::string head =
+      fmt::format("\n{} of {} somewhere; the first of them\n", rows.size(),
+                  report::counted(sensitivity.rows.size(), "label changes", "labels change"));
   rows.resize(std::min(rows.size(), shown_rows));
   return head + report::text_table(0, rows).text(2);
 }
@@ -144,21 +145,21 @@ Figure sensitivity_figure(const PriorSensitivity& sensitivity) {
                                  : Point{report::no_number, report::no_number});
   plot.drawing.path(line, "s0 line");
   for (const Point& at : line) plot.drawing.mark(at, 0, 3);
-  return {
-      .name = "sensitivity",
-      .title = "Labels that change with the prior sample size",
-      .caption = fmt::format(
-          "Share of the {} rows whose label under {} is another one when the pseudo-counts of all "
-          "priors are multiplied by a factor; at 1 they are as they are. Factors at which the "
-          "estimate does not exist are left out.",
-          sensitivity.rows.size(), sensitivity.estimator),
-      .drawing = std::move(plot.drawing),
-      .numbers = report::numbers_of(sensitivity.points)};
+  return {.name = "sensitivity",
+          .title = "Labels that change with the prior sample size",
+          .caption = fmt::format(
+              "Share of the {} whose label under {} is another one when the pseudo-counts of all "
+              "priors are multiplied by a factor; at 1 they are as they are. Factors at which the "
+              "estimate does not exist are left out.",
+              report::counted(sensitivity.rows.size(), "row", "rows"), sensitivity.estimator),
+          .drawing = std::move(plot.drawing),
+          .numbers = report::numbers_of(sensitivity.points)};
 }
 
 Page page_of(const PriorSensitivity& sensitivity) {
   Page page{.title = "Sensitivity to priors",
-            .lead = fmt::format("{} rows, label {} with classes {}.", sensitivity.rows.size(),
+            .lead = fmt::format("{}, label {} with classes {}.",
+                                report::counted(sensitivity.rows.size(), "row", "rows"),
                                 sensitivity.label, report::listed(sensitivity.classes))};
   Section section{.heading = "Prior sample size", .points = sensitivity.notes};
   section.figures.push_back(sensitivity_figure(sensitivity));

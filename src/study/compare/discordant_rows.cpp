@@ -5,6 +5,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/data/number.hpp>
 #include <credence/density/beta.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <array>
 #include <cmath>
@@ -16,9 +17,9 @@ namespace {
 void check_shapes(std::size_t first, std::size_t second, std::size_t weights) {
   if (first == second && (weights == 0 || weights == first)) return;
   throw Error(ErrorCode::shape, "two classifiers were compared on " + std::to_string(first) +
-                                    " and " + std::to_string(second) + " rows with " +
-                                    std::to_string(weights) +
-                                    " weights; give one of each for every row, or no weights");
+                                    " and " + detail::counted(second, "row", "rows") + " with " +
+                                    detail::counted(weights, "weight", "weights") +
+                                    "; give one of each for every row, or no weights");
 }
 
 double checked_weight(double weight) {

@@ -1,5 +1,6 @@
 #include <credence/study/evaluate.hpp>
 
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
@@ -57,9 +58,11 @@ void refuse_complement(const EvaluateOptions& options, std::string_view why) {
 Posterior<Model> start_of(const LogisticTwin& twin, const FamilySet& families) {
   const std::vector<std::string>& classes = twin.regression.classes;
   if (twin.class_counts.size() != classes.size())
-    throw Error(ErrorCode::shape, "a logistic regression of " + std::to_string(classes.size()) +
-                                      " classes has " + std::to_string(twin.class_counts.size()) +
-                                      " class counts; give it one for each class");
+    throw Error(ErrorCode::shape,
+                "a logistic regression of " + detail::counted(classes.size(), "class", "classes") +
+                    " has " +
+                    detail::counted(twin.class_counts.size(), "class count", "class counts") +
+                    "; give it one for each class");
   Posterior<Model> start = empty_posterior(Model(twin.schema, families));
   start.label.classes = classes;
   start.label.counts.counts = twin.class_counts;

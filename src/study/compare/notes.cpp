@@ -1,6 +1,7 @@
 // What a reader of a study should know, in sentences.
 #include "study/compare/notes.hpp"
 
+#include <credence/detail/base/counted.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/result.hpp>
 
@@ -26,9 +27,7 @@ using detail::clear_errors;
 constexpr double share_gap = 0.05;
 constexpr double log_loss_gap = 0.1;
 
-std::string rows_of(Index count) {
-  return fmt::format("{} {}", count, count == 1 ? "row" : "rows");
-}
+std::string rows_of(Index count) { return detail::counted(count, "row", "rows"); }
 
 std::string where(const std::string& on) {
   if (on == "cross_validation") return "cross-validation";

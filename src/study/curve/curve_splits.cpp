@@ -4,6 +4,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +20,8 @@ namespace {
 [[noreturn]] void bad_size(const std::string& size, const std::string& kind, Index rows,
                            const std::string& remedy) {
   throw Error(ErrorCode::domain, "a " + kind + " size of " + size +
-                                     " leaves nothing to learn or to test, there are " +
-                                     std::to_string(rows) + " rows with a label; " + remedy);
+                                     " leaves nothing to learn or to test of " +
+                                     counted(rows, "row", "rows") + " with a label; " + remedy);
 }
 
 CurveSize of_test_size(double size, Index rows) {

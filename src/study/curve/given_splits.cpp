@@ -1,6 +1,7 @@
 // Splits of the rows that the caller has made.
 #include <credence/base/error.hpp>
 #include <credence/data/table.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 
@@ -24,7 +25,7 @@ std::vector<Index> labelled_part(const GivenSplit& split, const std::vector<Inde
   for (const Index row : part) {
     if (row < 0 || row >= std::ssize(uses))
       bad_split(split, "names row " + std::to_string(row + 1),
-                "the table has " + std::to_string(uses.size()) + " rows");
+                "the table has " + counted(uses.size(), "row", "rows"));
     Use& use = uses[static_cast<std::size_t>(row)];
     if (use == Use::taken)
       bad_split(split, "names row " + std::to_string(row + 1) + " twice", "give each row one part");

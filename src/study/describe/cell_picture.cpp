@@ -5,6 +5,7 @@
 #include <credence/density/beta.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/student_t.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/study/cell_parameters.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/typed_block.hpp>
@@ -276,8 +277,9 @@ CellPicture cell_picture(const Posterior<Model>& posterior, const std::string& f
   if (detail::imagines_rows(posterior))
     return cell_picture(detail::with_imagined_rows(posterior), feature, klass, options);
   if (options.points < 2)
-    throw Error(ErrorCode::domain, "the picture of a cell has " + std::to_string(options.points) +
-                                       " points; give it 2 or more");
+    throw Error(ErrorCode::domain, "the picture of a cell has " +
+                                       detail::counted(options.points, "point", "points") +
+                                       "; give it 2 or more");
   const detail::ClassCell place = detail::class_cell(posterior, feature, klass);
   CellPicture picture{.feature = feature, .klass = klass, .mass = options.mass};
   picture.family = place.block->family().facts().word;

@@ -1,5 +1,6 @@
 #include <credence/study/feature_pictures.hpp>
 
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/study/picture_context.hpp>
 #include <credence/detail/study/studied_family.hpp>
@@ -90,8 +91,9 @@ std::vector<FeaturePicture> feature_pictures(const Posterior<Model>& posterior, 
                                              const PictureOptions& options,
                                              std::string_view weight) {
   if (options.points < 2)
-    throw Error(ErrorCode::domain, "pictures of densities have " + std::to_string(options.points) +
-                                       " points; give them 2 or more");
+    throw Error(ErrorCode::domain, "pictures of densities have " +
+                                       detail::counted(options.points, "point", "points") +
+                                       "; give them 2 or more");
   (void)table.column(posterior.label.name);
   const BoundTable bound = credence::bind(posterior.model, table, weight);
   const detail::LabelledRows rows = detail::labelled_rows(

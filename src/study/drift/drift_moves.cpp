@@ -163,8 +163,8 @@ EvidenceOfChange evidence_of_change(double before, double after, double both) {
   constexpr double most = 0.1;  // nats: a tenth of the odds
   if (!(lost <= most))
     return {.undefined =
-                "the weights are too large for evidence in double precision; divide the "
-                "weight column"};
+                "the weights or counts are too large for evidence in double precision; divide "
+                "them by a number"};
   return {.log_bayes_factor = before + after - both};
 }
 

@@ -1,5 +1,6 @@
 // What a comparison in time comes to, in sentences.
 #include <credence/base/error.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <fmt/format.h>
 
@@ -141,7 +142,8 @@ std::vector<std::string> sentences_on(const Drift& drift, Index most) {
     else
       ++more;
   }
-  if (more > 0) sentences.push_back(fmt::format("{} more changes within a class", more));
+  if (more > 0)
+    sentences.push_back(detail::counted(more, "more change", "more changes") + " within a class");
   sentences.push_back(consequence_of(drift));
   return sentences;
 }
@@ -151,9 +153,11 @@ void detail::add_notes(bool has_structure, Drift& drift) {
                                       [](const Change& each) { return each.undefined.empty(); });
   if (compared > 0)
     drift.notes.push_back(fmt::format(
-        "{} columns and classes are compared; before the data each changed with probability "
+        "{} compared; before the data each changed with probability "
         "{:.2g}, so that any did with probability {:.6g}, and so did the class probabilities",
-        compared, drift.prior_probability, drift.options.prior_change));
+        detail::counted(compared, "pair of column and class is",
+                        "pairs of columns and classes are"),
+        drift.prior_probability, drift.options.prior_change));
   if (has_structure)
     drift.notes.emplace_back(
         "the structure is left out: columns are compared given the class alone");

@@ -4,6 +4,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
 #include <credence/data/convert.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ void check_enough(Index there, Index folds, const char* kind, const char* needed
   const std::string count = std::to_string(there);
   throw Error(
       ErrorCode::domain,
-      "cross-validation in " + std::to_string(folds) + " folds" + kind + " needs as many " +
+      "cross-validation in " + detail::counted(folds, "fold", "folds") + kind + " needs as many " +
           needed + ", there are " + count +
           (there < 2 ? "; give at least 2"
                      : "; choose folds = " + count + ", which leaves out one at a time, or fewer"));
@@ -59,8 +60,9 @@ std::vector<GroupRow> sorted_by_group(std::span<const Index> groups, std::span<c
                                       Index classes) {
   if (groups.size() != labels.size())
     throw Error(ErrorCode::shape, "folds of whole groups got the groups of " +
-                                      std::to_string(groups.size()) + " rows and the labels of " +
-                                      std::to_string(labels.size()) + "; give one of each a row");
+                                      detail::counted(groups.size(), "row", "rows") +
+                                      " and the labels of " + std::to_string(labels.size()) +
+                                      "; give one of each a row");
   if (classes < 0) detail::no_such_place("class", classes, 0);
   std::vector<GroupRow> rows;
   for (std::size_t row = 0; row < labels.size(); ++row)

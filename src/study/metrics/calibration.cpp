@@ -5,6 +5,7 @@
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
 #include <credence/density/beta.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <credence/predict/uncertainty.hpp>
 
@@ -69,9 +70,10 @@ Calibration CalibrationCounts::calibration(double mass) const {
 Calibration calibration(std::span<const double> probabilities, const std::vector<bool>& right,
                         double mass) {
   if (probabilities.size() != right.size())
-    throw Error(ErrorCode::shape, std::to_string(probabilities.size()) + " probabilities and " +
-                                      std::to_string(right.size()) +
-                                      " outcomes were given; give one of each for every row");
+    throw Error(ErrorCode::shape,
+                detail::counted(probabilities.size(), "probability", "probabilities") + " and " +
+                    std::to_string(right.size()) +
+                    " outcomes were given; give one of each for every row");
   CalibrationCounts counts;
   for (std::size_t i = 0; i < right.size(); ++i) counts.add(probabilities[i], right[i]);
   return counts.calibration(mass);

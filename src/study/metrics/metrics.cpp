@@ -2,6 +2,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
@@ -39,9 +40,10 @@ Confusion::Confusion(std::vector<std::string> classes, const std::vector<double>
     : Confusion(std::move(classes)) {
   const std::size_t count = classes_.size();
   if (matrix.size() != count * count)
-    throw Error(ErrorCode::shape, "a confusion matrix of " + std::to_string(count) +
-                                      " classes got " + std::to_string(matrix.size()) +
-                                      " numbers; give one for each pair of classes");
+    throw Error(ErrorCode::shape, "a confusion matrix of " +
+                                      detail::counted(count, "class", "classes") + " got " +
+                                      detail::counted(matrix.size(), "number", "numbers") +
+                                      "; give one for each pair of classes");
   for (std::size_t at = 0; at < matrix.size(); ++at)
     if (matrix[at] != 0)
       add(static_cast<Index>(at / count), static_cast<Index>(at % count), matrix[at]);
@@ -108,10 +110,11 @@ Interval accuracy_interval(const Metrics& metrics, double mass) {
 void Scorecard::check_shapes(std::size_t rows, const std::vector<std::string>& classes,
                              std::size_t truths, std::size_t weights) const {
   if (truths != rows || (weights != 0 && weights != rows))
-    throw Error(ErrorCode::shape, "a scorecard got " + std::to_string(rows) + " predictions, " +
-                                      std::to_string(truths) + " true classes and " +
-                                      std::to_string(weights) +
-                                      " weights; give one of each for every row, or no weights");
+    throw Error(ErrorCode::shape, "a scorecard got " +
+                                      detail::counted(rows, "prediction", "predictions") + ", " +
+                                      detail::counted(truths, "true class", "true classes") +
+                                      " and " + detail::counted(weights, "weight", "weights") +
+                                      "; give one of each for every row, or no weights");
   if (!confusion_.classes().empty() && confusion_.classes() != classes)
     throw Error(
         ErrorCode::shape,

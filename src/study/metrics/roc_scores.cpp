@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
@@ -64,10 +65,11 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
   if (truth.size() != rows || (!weights.empty() && weights.size() != rows) ||
       (rows_ && classes_ != classes))
     throw Error(ErrorCode::shape,
-                "ROC scores got " + std::to_string(rows) + " predictions of " +
-                    std::to_string(classes) + " classes, " + std::to_string(truth.size()) +
-                    " true classes and " + std::to_string(weights.size()) +
-                    " weights; give one of each for every row, always of the same classes");
+                "ROC scores got " + detail::counted(rows, "prediction", "predictions") + " of " +
+                    detail::counted(classes, "class", "classes") + ", " +
+                    detail::counted(truth.size(), "true class", "true classes") + " and " +
+                    detail::counted(weights.size(), "weight", "weights") +
+                    "; give one of each for every row, always of the same classes");
   classes_ = classes;
   if (!has_room_for(rows, classes)) leave_out(classes);
   const std::size_t first = first_ranked(classes);

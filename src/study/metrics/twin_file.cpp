@@ -1,4 +1,5 @@
 // Logistic regressions to and from files.
+#include <credence/detail/base/counted.hpp>
 #include <credence/study/twin.hpp>
 
 #include <fmt/format.h>
@@ -65,7 +66,8 @@ Json term_to_json(const LogisticRegression& twin, std::size_t term) {
 // Throws where a list has not an entry for each class.
 void check_length(std::size_t length, std::size_t classes, const JsonCursor& json) {
   if (length != classes)
-    throw json.fault(fmt::format("has {} entries for {} classes", length, classes),
+    throw json.fault("has " + detail::counted(length, "entry", "entries") + " for " +
+                         detail::counted(classes, "class", "classes"),
                      "restore the file from a copy");
 }
 

@@ -2,6 +2,7 @@
 #include <credence/study/feature_selection.hpp>
 
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include "study/selection/coded_ranking.hpp"
 
@@ -33,8 +34,8 @@ namespace detail {
 
 void check(const ConditionalOptions& options) {
   if (options.bins < 2)
-    throw Error(ErrorCode::domain, "numbers are to be cut into " + std::to_string(options.bins) +
-                                       " bins; give at least 2");
+    throw Error(ErrorCode::domain, "numbers are to be cut into " +
+                                       counted(options.bins, "bin", "bins") + "; give at least 2");
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -83,12 +84,12 @@ void check_options(const SbcOptions& options) {
         "give at least 1, better 99");
   check(options.rows >= 1, "needs rows, got " + std::to_string(options.rows), "give at least 1");
   check(options.bins >= 2 && options.bins <= options.draws + 1,
-        "of " + std::to_string(options.draws) + " draws cannot have " +
-            std::to_string(options.bins) + " bins",
+        "of " + counted(options.draws, "draw", "draws") + " cannot have " +
+            counted(options.bins, "bin", "bins"),
         "give 2 to " + std::to_string(options.draws + 1));
   check(options.simulations >= 5 * options.bins,
-        "in " + std::to_string(options.bins) + " bins needs more than " +
-            std::to_string(options.simulations) + " simulations",
+        "in " + counted(options.bins, "bin", "bins") + " needs more than " +
+            counted(options.simulations, "simulation", "simulations"),
         "give at least " + std::to_string(5 * options.bins) + ", 5 a bin");
   for (const double share : {options.mass, options.false_alarm})
     check(share > 0 && share < 1, "takes probabilities, got " + to_text(share),

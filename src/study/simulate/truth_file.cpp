@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/detail/study/truth_cells.hpp>
@@ -101,9 +102,9 @@ void check_length(std::size_t length, std::size_t levels, std::string_view membe
                   const std::string& what) {
   if (length != levels)
     throw Error(ErrorCode::shape, what + ": '" + std::string(member) + "' has " +
-                                      std::to_string(length) + " entries for " +
-                                      std::to_string(levels) +
-                                      " levels; give one for each level that the schema lists");
+                                      counted(length, "entry", "entries") + " for " +
+                                      counted(levels, "level", "levels") +
+                                      "; give one for each level that the schema lists");
 }
 
 void no_parameters() {

@@ -1,6 +1,7 @@
 // `credence predict --complement`: labels by the rule of complement naive Bayes.
 #include "answers/complement.hpp"
 
+#include <credence/detail/base/counted.hpp>
 #include <credence/predict/complement.hpp>
 
 #include <fmt/format.h>
@@ -79,9 +80,9 @@ void predict_by_complement(const PredictFlags& flags, Console& console) {
   note_missing_words(std::move(missing), posterior.model.schema(), flags.input, console);
   if (unseen_cells > 0)
     console.note(
-        fmt::format("{} words are none that the posterior knows; each was treated as its "
+        fmt::format("{} the posterior knows; each was treated as its "
                     "column's `unseen` policy says",
-                    unseen_cells));
+                    detail::counted(unseen_cells, "word is none that", "words are none that")));
 }
 
 }  // namespace credence::tool

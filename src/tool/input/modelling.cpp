@@ -188,8 +188,9 @@ std::set<std::string> give_every_column(Schema& schema, const PriorSpec& prior, 
     column.prior = prior;
     check_prior(column);
   }
-  console.note(fmt::format("prior {} fits {} of {} columns: {}", to_text(prior), names.size(),
-                           feature_names(schema).size(), quoted_names(names)));
+  console.note(fmt::format("prior {} fits {} of {}: {}", to_text(prior), names.size(),
+                           counted(feature_names(schema).size(), "column", "columns"),
+                           quoted_names(names)));
   return {names.begin(), names.end()};
 }
 
@@ -360,10 +361,6 @@ std::vector<std::string> guessed_columns(const InputFlags& input, const ModelFla
       guessed.push_back(column.name);
   }
   return guessed;
-}
-
-std::string counted(Index count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 std::vector<std::string> columns_beside(const Schema& schema, const Table& table) {

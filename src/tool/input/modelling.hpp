@@ -1,5 +1,6 @@
 #pragma once
 // From data and flags to a model: inferred or from a schema file, then overridden.
+#include <credence/detail/base/counted.hpp>
 #include <credence/study/suggest.hpp>
 
 #include <string>
@@ -54,8 +55,7 @@ void check_like_scikit_learn(const Schema& schema, std::string_view flag = "--li
 [[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
                                                        const ModelFlags& flags, const Data& data);
 
-/// "1 row", "2 rows".
-[[nodiscard]] std::string counted(Index count, const char* one, const char* many);
+using detail::counted;
 
 /// Notes classes that a prior names and that are not there.
 void note_unknown_classes(const Schema& schema, const std::vector<std::string>& classes,

@@ -1,6 +1,7 @@
 // One block of all normal columns, whose variances are tied, or with a full covariance.
 #include "input/tied.hpp"
 
+#include <credence/detail/base/counted.hpp>
 #include <credence/learn/evidence.hpp>
 
 #include <fmt/format.h>
@@ -81,8 +82,9 @@ void tie_normal_columns(Schema& schema, const ModelFlags& flags, Console& consol
   std::erase_if(schema.columns, is_single_normal);
   block.name = free_name(schema, block.covariance == Covariance::full ? "joint" : "tied");
   console.note(fmt::format(
-      "{} normal columns make the block '{}',{} tied {}", block.columns.size(), block.name,
-      block.covariance == Covariance::full ? " with a full covariance matrix," : "",
+      "{} the block '{}',{} tied {}",
+      detail::counted(block.columns.size(), "normal column makes", "normal columns make"),
+      block.name, block.covariance == Covariance::full ? " with a full covariance matrix," : "",
       flags.tied && flags.tied->by_evidence ? "by evidence" : to_string(*block.tied)));
   schema.columns.push_back(std::move(block));
 }

@@ -1,6 +1,8 @@
 // Columns that count words, and the block that they make.
 #include "input/word_block.hpp"
 
+#include <credence/detail/base/counted.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,7 +44,9 @@ void make_word_block(Schema& schema, std::vector<std::string> columns, Console& 
     return column.columns.empty() && counted.contains(column.name);
   });
   const std::string name = free_name(schema, "words");
-  console.note(fmt::format("{} columns of counts make the block '{}'", columns.size(), name));
+  console.note(fmt::format(
+      "{} the block '{}'",
+      detail::counted(columns.size(), "column of counts makes", "columns of counts make"), name));
   schema.columns.push_back({.name = name, .family = "multinomial", .columns = std::move(columns)});
 }
 

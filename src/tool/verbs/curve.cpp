@@ -101,9 +101,9 @@ std::vector<GivenSplit> given_splits(const std::string& file, const Table& data)
   const Table table = from_plain_csv([&] { return read_csv(file); });
   if (table.rows() != data.rows())
     throw Error(ErrorCode::shape,
-                fmt::format("'{}' has {} rows and the data have {}; give each row of the data a "
+                fmt::format("'{}' has {} and the data have {}; give each row of the data a "
                             "line",
-                            file, table.rows(), data.rows()));
+                            file, counted(table.rows(), "row", "rows"), data.rows()));
   return splits_of(table);
 }
 
@@ -215,8 +215,8 @@ std::string written(const LearningCurve& curve, const Flags& flags) {
 
 void note_stop(const LearningCurve& curve, Console& console) {
   if (curve.complete) return;
-  console.note(fmt::format("stopped: {} of {} repeats are finished and written",
-                           curve.points.front().repeats, curve.repeats));
+  console.note(fmt::format("stopped: {} of {} finished and written", curve.points.front().repeats,
+                           counted(curve.repeats, "repeat is", "repeats are")));
 }
 
 // Where a curve goes.

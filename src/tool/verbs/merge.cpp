@@ -154,9 +154,9 @@ void check_complete(const RecordedPosterior& merged, const std::string& missing,
   const ShardRecord& shards = merged.provenance.shards;
   if (!missing.empty() && !flags.partial)
     throw Error(ErrorCode::version,
-                fmt::format("{} of {} shards are given, without {}; run what is missing or say "
+                fmt::format("{} of {} given, without {}; run what is missing or say "
                             "--partial",
-                            shards.count(), shards.of, missing));
+                            shards.count(), counted(shards.of, "shard is", "shards are"), missing));
   if (shards.any() && missing.empty() && merged.posterior.label.counts.count() == 0)
     throw Error(ErrorCode::schema,
                 fmt::format("no shard has a row with a class in column '{}'; were the right files "

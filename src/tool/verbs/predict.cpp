@@ -1,4 +1,5 @@
 // `credence predict`: labels and probabilities of rows.
+#include <credence/detail/base/counted.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <fmt/format.h>
@@ -138,9 +139,9 @@ struct LazyCounts {
   }
   void note(Console& console) const {
     console.note(
-        fmt::format("{} of {} rows were classified by a rule of their own, {} naive Bayes "
-                    "models in all",
-                    with_rule, rows, models.size()));
+        fmt::format("{} of {} classified by a rule of their own, {} in all", with_rule,
+                    detail::counted(rows, "row was", "rows were"),
+                    detail::counted(models.size(), "naive Bayes model", "naive Bayes models")));
   }
 };
 

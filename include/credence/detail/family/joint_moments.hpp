@@ -2,6 +2,7 @@
 // Count, means and products of several columns with a full covariance.
 #include <cmath>
 #include <credence/base/triangle.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <vector>
 
@@ -118,9 +119,10 @@ struct JointMoments {
       scatter.assign(static_cast<std::size_t>(triangle_length(static_cast<Index>(size))), 0.0);
     }
     if (means.size() != size)
-      throw Error(ErrorCode::shape, "a datum of " + std::to_string(size) + " numbers for " +
-                                        std::to_string(means.size()) +
-                                        " columns; give one number for each");
+      throw Error(ErrorCode::shape, "a datum of " + detail::counted(size, "number", "numbers") +
+                                        " for " +
+                                        detail::counted(means.size(), "column", "columns") +
+                                        "; give one number for each");
   }
   [[nodiscard]] std::vector<double> steps_to(const std::vector<double>& point) const {
     std::vector<double> steps = point;
