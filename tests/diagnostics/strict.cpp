@@ -4,7 +4,9 @@
 #include <credence/catalogue/row_classifier.hpp>
 #include <credence/data/eigen.hpp>
 #include <credence/data/shards.hpp>
+#include <credence/learn/shards.hpp>
 #include <credence/predict/complement.hpp>
+#include <credence/sql/sql.hpp>
 #include <credence/studies.hpp>
 
 #include <functional>
@@ -46,6 +48,16 @@ template <class... Values>
 constexpr bool can_be_compared = (equality_comparable<Values> && ...);
 static_assert(
     can_be_compared<DataFile, DataReport, Inference, LazyPredictions, Page, RowSummaries, Shard>);
+static_assert(can_be_compared<CsvOptions, InferOptions, ReadOptions, ShardCuts, SplitOptions>);
+static_assert(can_be_compared<ClassBeliefs, ExplainOptions, Fallback, IntervalOptions,
+                              LogisticColumn, LogisticOptions, RecordedPosterior, ShardPlan>);
+static_assert(
+    can_be_compared<CellOptions, CompareOptions, ConditionalOptions, Contender, CorrelatedTOptions,
+                    CurveOptions, DataReportOptions, DescribeOptions, EvaluateOptions,
+                    FeatureSelectionOptions, InformationOptions, PairedOptions, PictureOptions,
+                    RelevanceOptions, SelectionOptions, SensitivityOptions, SimulatedCurveOptions,
+                    SimulationOptions, SuggestOptions, SurfaceOptions>);
+static_assert(can_be_compared<sql::Answers, sql::Source>);
 
 template <class... Types>
 constexpr bool give_copies = (!is_reference_v<decltype(declval<Types>().classes())> && ...);

@@ -23,6 +23,8 @@ struct CsvOptions {
   ReadLimits limits = {};
   std::uint64_t block = std::uint64_t{1}
                         << 19;  ///< bytes read at a time; does not change the table
+
+  friend bool operator==(const CsvOptions&, const CsvOptions&) = default;
 };
 
 /// Reads a whole file ("-": standard input). A long file is mapped while a column of it lives: until

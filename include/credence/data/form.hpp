@@ -15,6 +15,8 @@ struct ByteRange;  // src/data/bytes/byte_range.hpp
 struct ReadOptions {
   CsvOptions text = {};  ///< the dialect of separated text; for others, names and limits alone
   std::string label = "label";  ///< the column of the labels that rows bring without a name
+
+  friend bool operator==(const ReadOptions&, const ReadOptions&) = default;
 };
 
 /// A format of input.

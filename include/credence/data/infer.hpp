@@ -10,6 +10,8 @@ struct InferOptions {
   std::string label = {};
   std::vector<std::string> drop = {};                              ///< columns to leave out
   std::vector<std::pair<std::string, std::string>> families = {};  ///< column, family: not guessed
+
+  friend bool operator==(const InferOptions&, const InferOptions&) = default;
 };
 
 /// An inferred schema and its warnings.

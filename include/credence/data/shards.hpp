@@ -84,6 +84,8 @@ struct ShardCuts {
   std::optional<std::uint64_t> begin{};
   /// Such a row is read to its end, and the next shard has to begin where edges().end says.
   bool reads_on = false;
+
+  friend bool operator==(const ShardCuts&, const ShardCuts&) = default;
 };
 
 /// Returns the hash of bytes of a file, as ReadPiece has it.

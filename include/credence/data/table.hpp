@@ -250,6 +250,8 @@ class Table {
 struct SplitOptions {
   double train = 0.5;      ///< share of the rows in the first part, 0 to 1; rounded to whole rows
   std::uint64_t seed = 1;  ///< the same seed gives the same cut
+
+  friend bool operator==(const SplitOptions&, const SplitOptions&) = default;
 };
 
 /// Splits a table at random into a share of the rows and the rest; rows keep their order inside

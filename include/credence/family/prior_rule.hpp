@@ -68,6 +68,8 @@ struct Elicited {
   std::optional<double> sd = {};                ///< standard deviation
   std::optional<double> n = {};                 ///< prior sample size
   std::string_view what = "an elicited prior";  ///< names the prior in messages
+
+  friend bool operator==(const Elicited&, const Elicited&) = default;
 };
 
 namespace detail {

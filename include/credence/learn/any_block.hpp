@@ -54,6 +54,8 @@ class AnySums {
 struct ColumnNote {
   std::string column;
   std::string note;
+
+  friend bool operator==(const ColumnNote&, const ColumnNote&) = default;
 };
 
 /// The features of one family in one model, with their priors and their statistics for every class.

@@ -14,6 +14,8 @@ struct ShardPlan {
   CsvOptions dialect{};
   std::string label{};   ///< ReadOptions::label
   std::string weight{};  ///< the column of weights; empty for none
+
+  friend bool operator==(const ShardPlan&, const ShardPlan&) = default;
 };
 
 /// Returns the name of a plan: "xxh3:" and the hash of N, names and sizes of the files, the dialect,
@@ -30,6 +32,8 @@ struct ShardPlan {
 struct RecordedPosterior {
   Posterior<Model> posterior{};
   Provenance provenance{};
+
+  friend bool operator==(const RecordedPosterior&, const RecordedPosterior&) = default;
 };
 
 /// Returns both from the bytes of a posterior file. Throws as posterior_from_bytes.

@@ -92,6 +92,8 @@ struct ExplainOptions {
   std::string klass{};    ///< empty: the most probable class
   std::string against{};  ///< empty: the most probable of the others
   double mass = 0.9;      ///< of the intervals, where beliefs are given; in (0, 1)
+
+  friend bool operator==(const ExplainOptions&, const ExplainOptions&) = default;
 };
 
 /// Why one class and not another: the prior log odds, then a line for each feature in the order of

@@ -24,6 +24,8 @@ struct LogisticOptions {
   /// Newton's steps end when no entry of the gradient of the mean log loss is larger than this.
   double tolerance = 1e-10;
   Index most_steps = 100;
+
+  friend bool operator==(const LogisticOptions&, const LogisticOptions&) = default;
 };
 
 /// One value that is multiplied: a number in the place of a feature, or whether it has a level.
@@ -42,6 +44,8 @@ struct LogisticColumn {
   std::string value = {};
   bool standardised = true;  ///< whether mean and spread are taken out; not of binary values
   std::vector<double> numbers = {};  ///< rows, finite
+
+  friend bool operator==(const LogisticColumn&, const LogisticColumn&) = default;
 };
 
 /// The log odds of classes as linear functions of the row.

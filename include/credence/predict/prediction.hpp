@@ -105,6 +105,8 @@ struct RowSummaries {
 struct Fallback {
   Index label = 0;                              ///< the most frequent class
   std::vector<double> log_class_probabilities;  ///< those in use
+
+  friend bool operator==(const Fallback&, const Fallback&) = default;
 };
 
 /// Returns the summaries of rows that all have the same class probabilities.

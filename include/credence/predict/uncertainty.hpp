@@ -17,6 +17,8 @@ namespace credence {
 struct ClassBeliefs {
   std::optional<Dirichlet> probabilities;       ///< none: they are fixed numbers
   std::vector<double> fixed_log_probabilities;  ///< nats; -inf for a class of probability 0
+
+  friend bool operator==(const ClassBeliefs&, const ClassBeliefs&) = default;
 };
 
 /// Returns the moments of ln p(one class) - ln p(another).
@@ -63,6 +65,8 @@ struct IntervalOptions {
   double mass = 0.9;       ///< that it holds; in (0, 1)
   Index draws = 0;         ///< 0: closed form where there is one, else `default_draws`
   std::uint64_t seed = 1;  ///< of the draws
+
+  friend bool operator==(const IntervalOptions&, const IntervalOptions&) = default;
 };
 
 /// How many draws are taken where nothing is said and there is no closed form.

@@ -42,6 +42,8 @@ struct InformationOptions {
   WordForm words = WordForm::token;
   double document_length =
       100;  ///< in tokens, for WordForm::presence; at least 1, may be a fraction
+
+  friend bool operator==(const InformationOptions&, const InformationOptions&) = default;
 };
 
 /// How much one feature says about the class, in nats, and the distribution of that number.

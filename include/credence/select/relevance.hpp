@@ -23,6 +23,8 @@ struct Relevance {
 struct RelevanceOptions {
   /// That a feature depends on the class, before the data; in [0, 1].
   double prior_probability = 0.5;
+
+  friend bool operator==(const RelevanceOptions&, const RelevanceOptions&) = default;
 };
 
 /// Returns the probability of a hypothesis after data with this log Bayes factor for it: rho B / (1

@@ -29,6 +29,8 @@ struct Source {
   std::vector<std::string> from_text{};  ///< columns of numbers that are kept as text
   /// Columns of the model that have another name in the database: the model's, the database's.
   std::vector<std::pair<std::string, std::string>> renamed{};
+
+  friend bool operator==(const Source&, const Source&) = default;
 };
 
 /// Returns SQL that counts the rows for a model: CSV of it goes to posterior_from_statistics.
@@ -67,6 +69,8 @@ struct Answers {
   Estimator estimator = Estimator::predictive;
   std::vector<Answer> columns{Answer::label, Answer::probability};
   std::vector<std::string> kept = {};  ///< columns of the rows, copied in front
+
+  friend bool operator==(const Answers&, const Answers&) = default;
 };
 
 /// Returns one SELECT that scores rows as a Classifier does: labels are equal wherever the two largest

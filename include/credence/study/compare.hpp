@@ -81,6 +81,8 @@ struct CompareOptions {
   bool with_coefficient = false;
   /// Adds rows for each estimator with feature weights, found anew in every training part.
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
+
+  friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
 };
 
 /// Compares the estimators on the training rows, in cross-validation, stratified unless each value

@@ -18,6 +18,8 @@ struct CorrelatedTOptions {
   double correlation = 0.1;
   double rope = 0.01;  ///< differences of at most this size count as none; >= 0
   double mass = 0.9;   ///< that the interval holds, in (0, 1)
+
+  friend bool operator==(const CorrelatedTOptions&, const CorrelatedTOptions&) = default;
 };
 
 /// Differences in numbers: how many, their mean, and their standard deviation over n - 1.
@@ -160,6 +162,8 @@ struct Contender {
   Estimator estimator = Estimator::predictive;
   std::optional<LogisticOptions> twin = {};   ///< logistic regression in the place of the estimator
   std::vector<std::string> by_evidence = {};  ///< as that of CompareOptions
+
+  friend bool operator==(const Contender&, const Contender&) = default;
 };
 
 /// Options of a paired comparison.
@@ -173,6 +177,8 @@ struct PairedOptions {
   PairedMeasure measure = PairedMeasure::accuracy;
   double rope = 0.01;  ///< differences of at most this size count as none, in the measure's unit
   double mass = 0.9;   ///< that intervals hold
+
+  friend bool operator==(const PairedOptions&, const PairedOptions&) = default;
 };
 
 /// Compares two classifiers on the same folds of stratified cross-validation, drawn anew `repeats`

@@ -25,6 +25,8 @@ struct DataReportOptions {
   Index simulations = 1000;  ///< of the check of the features that are shown; 0: no check
   /// Numbers and words of one simulation; of more rows a part is checked, evenly spaced.
   double most_drawn = 30000;
+
+  friend bool operator==(const DataReportOptions&, const DataReportOptions&) = default;
 };
 
 /// A feature whose data do not look like its family: at least two of its quantities are extreme, and

@@ -39,6 +39,8 @@ struct SurfaceOptions {
   Estimator estimator = Estimator::predictive;
   Index steps = 64;       ///< of the grid, along each feature
   Index most_rows = 300;  ///< of the data
+
+  friend bool operator==(const SurfaceOptions&, const SurfaceOptions&) = default;
 };
 
 /// Returns the features that can span a surface, in the order of the schema: columns of numbers

@@ -54,6 +54,8 @@ struct DescribeOptions {
   std::vector<std::string> features = {};  ///< those to describe; empty: all
   /// Cells of features given levels of their parents: where a structure has more, none is described.
   Index most_contexts = 24;
+
+  friend bool operator==(const DescribeOptions&, const DescribeOptions&) = default;
 };
 
 /// What is known of one feature in one class.

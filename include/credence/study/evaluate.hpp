@@ -34,6 +34,8 @@ struct EvaluateOptions {
   std::optional<LossTable> loss = {};  ///< what decisions cost, of the posterior's classes in order
   /// Adds a result of the rule of complement naive Bayes, which has labels and no probabilities.
   std::optional<ComplementWeights> complement = {};
+
+  friend bool operator==(const EvaluateOptions&, const EvaluateOptions&) = default;
 };
 
 /// Returns how a posterior's classifiers do on the labelled rows of a table; the others are

@@ -46,6 +46,8 @@ struct PictureOptions {
   Index most_bins = 30;                    ///< fewer for few rows: 2 n^(1/3)
   Index points = 161;                      ///< of a density
   Index most_levels = 16;                  ///< the rest is one level, "other"
+
+  friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };
 
 /// Pictures of features: how the labelled rows of a table lie in each class, beside the densities of
@@ -83,6 +85,8 @@ struct CellOptions {
   std::string level = {};  ///< of categories or words; a column of a tied block; empty: the first
   double mass = 0.9;
   Index points = 201;
+
+  friend bool operator==(const CellOptions&, const CellOptions&) = default;
 };
 
 /// Prior, likelihood and posterior of the parameter of one cell: the probability of a level or bin, a

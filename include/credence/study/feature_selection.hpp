@@ -42,6 +42,8 @@ struct ConditionalOptions {
   Criterion criterion = Criterion::jmi;
   Index bins = 5;   ///< of about equal weight, that numbers are cut into; at least 2
   Index most = -1;  ///< how many features to choose; -1: all
+
+  friend bool operator==(const ConditionalOptions&, const ConditionalOptions&) = default;
 };
 
 /// Features by what each adds to those before it: chosen one by one, the first by its mutual
@@ -140,6 +142,8 @@ struct FeatureSelectionOptions {
   /// Columns whose family the evidence chooses: by all rows for the ranking and what is kept, anew
   /// in every training part of a curve in folds (study/suggest.hpp).
   std::vector<std::string> by_evidence = {};
+
+  friend bool operator==(const FeatureSelectionOptions&, const FeatureSelectionOptions&) = default;
 };
 
 /// A ranking and the posterior of the features that were chosen.

@@ -178,6 +178,8 @@ struct CurveOptions {
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
   bool decompose = false;    ///< finds the parts of each error
   bool on_training = false;  ///< also scores each training set on itself
+
+  friend bool operator==(const CurveOptions&, const CurveOptions&) = default;
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2
@@ -224,6 +226,8 @@ struct SimulatedCurveOptions {
   std::optional<LogisticOptions> twin = {};          ///< logistic regression after the estimators
   std::optional<ComplementWeights> complement = {};  ///< the rule of that name, too
   bool on_training = false;                          ///< also scores each training set on itself
+
+  friend bool operator==(const SimulatedCurveOptions&, const SimulatedCurveOptions&) = default;
 };
 
 /// Draws rows from a truth, trains on some and tests on others, repeatedly. In a repeat the

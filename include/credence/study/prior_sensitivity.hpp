@@ -65,6 +65,8 @@ struct SensitivityOptions {
   Estimator estimator = Estimator::predictive;
   Index octaves = 20;  ///< how far to look on each side: up to factors of 2^octaves; 1 to 60
   Index halvings = 6;  ///< of the factor of two in which a label changes; 0 to 20
+
+  friend bool operator==(const SensitivityOptions&, const SensitivityOptions&) = default;
 };
 
 /// Multiplies the prior sample size of all priors of a posterior (learn/posterior_priors.hpp) by

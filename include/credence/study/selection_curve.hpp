@@ -66,6 +66,8 @@ struct SelectionOptions {
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
   /// family that the model gives them is ignored.
   std::vector<std::string> by_evidence = {};
+
+  friend bool operator==(const SelectionOptions&, const SelectionOptions&) = default;
 };
 
 /// Ranks features from what rows have taught: gives names as `keep` takes them, the best first.

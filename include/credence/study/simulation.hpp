@@ -25,6 +25,8 @@ struct SimulationOptions {
   ClassesDrawn classes = ClassesDrawn::at_random;
   Index tokens = 50;    ///< length of each document
   double exposure = 1;  ///< of each count that has one
+
+  friend bool operator==(const SimulationOptions&, const SimulationOptions&) = default;
 };
 
 /// Returns rows drawn from known densities: of each row a class by the class probabilities, then

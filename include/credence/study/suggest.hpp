@@ -67,6 +67,8 @@ struct SuggestOptions {
   std::vector<std::string> drop = {};     ///< columns to leave out
   std::string weight = {};                ///< column of row weights, left out; empty: 1 each
   double prior_probability = 0.5;         ///< that a column depends on the class, before the data
+
+  friend bool operator==(const SuggestOptions&, const SuggestOptions&) = default;
 };
 
 /// For each column the log evidence of every family that admits its cells, given the label, under

@@ -18,12 +18,16 @@ struct SharedRows {
   ReadOptions options{};
   std::string weight{};  ///< the column of row weights; empty for 1 each
   Index of = 0;          ///< how many shards; 0: usual_shards(files)
+
+  friend bool operator==(const SharedRows&, const SharedRows&) = default;
 };
 
 /// The shards of one rank: those behind `before`, up to and with `last`.
 struct ShardRange {
   Index before = 0;  ///< the number of the last shard of the rank before; 0 for none
   Index last = 0;    ///< the number of its own last one
+
+  friend bool operator==(const ShardRange&, const ShardRange&) = default;
 };
 /// Returns floor(of rank / ranks) and floor(of (rank + 1) / ranks).
 [[nodiscard]] ShardRange shards_of(int rank, int ranks, Index of);
@@ -55,6 +59,8 @@ void share(Posterior<Model>& posterior, MPI_Comm comm);
 struct PredictedRows {
   Index first = 0;                      ///< how many rows the ranks before it have
   std::vector<Predictions> parts = {};  ///< of its rows, in their order
+
+  friend bool operator==(const PredictedRows&, const PredictedRows&) = default;
 };
 
 /// Labels all rows, each rank those of its shards.
