@@ -61,6 +61,45 @@ TEST_CASE("describe shows intervals of the mass that is asked for") {
         std::string::npos);
 }
 
+TEST_CASE("an end of an interval beyond the range of double is not written as a number") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior},
+                   "x,class\n1e152,a\n2e152,a\n3e152,b\n4e152,b\n")
+              .exit == 0);
+  const auto described = [&](const char* mass) {
+    return run_tool({"describe", posterior, "--interval-mass", mass, "--format", "json"})
+        .json()["features"][0]["cells"][0]["interval"];
+  };
+
+  CHECK(described("0.9")["upper"]["variance"].is_number());
+  CHECK(described("0.9999999")["undefined"] ==
+        "an end of the interval of 'variance' is beyond the range of double; rescale the column");
+}
+
+TEST_CASE("the heading of a column names the classes whose prior a word says") {
+  const TemporaryFolder folder;
+  const auto heading = [&](const std::string& by_class) {
+    const std::string schema = folder / "s.json", posterior = folder / "p.json";
+    write_to(schema,
+             R"({"schema_version":1,"label":"class","columns":[{"name":"x","family":"normal",)"
+             R"("prior":{"by_class":{)" +
+                 by_class + "}}}]}");
+    REQUIRE(run_tool({"fit", "-", "--schema", schema, "-o", posterior, "--force"},
+                     "x,class\n1,a\n2,a\n3,b\n5,b\n4,c\n6,c\n")
+                .exit == 0);
+    const std::string text = run_tool({"describe", posterior}).out;
+    const std::size_t begin = text.find("x: normal");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string numbers = R"({"mean":0,"mean_weight":1,"shape":2,"scale":1})";
+
+  CHECK(heading(R"("a":"auto")") == "x: normal, prior auto");
+  CHECK(heading(R"("a":)" + numbers) == "x: normal, prior auto in classes b, c");
+  CHECK(heading(R"("a":)" + numbers + R"(,"b":"auto3")") ==
+        "x: normal, prior auto in class c and auto3 in class b");
+}
+
 TEST_CASE("describe refuses features and masses that there are not") {
   const TemporaryFolder folder;
   const std::string posterior = fitted(folder);

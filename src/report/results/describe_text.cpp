@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <map>
 
 namespace credence {
 namespace {

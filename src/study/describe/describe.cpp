@@ -2,6 +2,7 @@
 
 #include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/data/column_places.hpp>
+#include <credence/detail/study/block_description.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/evidence.hpp>
 
@@ -71,6 +72,20 @@ void take_evidence_back(std::vector<FeatureDescription>& features) {
 }
 
 }  // namespace
+
+void detail::check_ends(const IntervalFields& interval) {
+  const auto is_number = [](double end) { return std::isfinite(end); };
+  for (const Fields* ends : {&interval.lower, &interval.upper})
+    for (const auto& [name, value] : *ends) {
+      const auto* list = std::get_if<std::vector<double>>(&value);
+      const bool good = list == nullptr ? is_number(std::get<double>(value))
+                                        : std::all_of(list->begin(), list->end(), is_number);
+      if (!good)
+        throw Error(ErrorCode::undefined,
+                    "an end of the interval of '" + name +
+                        "' is beyond the range of double; rescale the column");
+    }
+}
 
 Description describe(const Posterior<Model>& posterior, const DescribeOptions& options) {
   check_options(options, posterior.model.schema());

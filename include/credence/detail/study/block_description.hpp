@@ -16,11 +16,16 @@
 
 namespace credence::detail {
 
+/// Throws Error{undefined} naming a parameter with an end beyond the range of double.
+void check_ends(const IntervalFields& interval);
+
 /// Returns the intervals that `make` gives, or the message of the Error{undefined} that it throws.
 template <class Make>
 [[nodiscard]] IntervalFields interval_or_why(Make&& make) {
   try {
-    return make();
+    IntervalFields interval = make();
+    check_ends(interval);
+    return interval;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
     return {.lower = {}, .upper = {}, .undefined = error.what()};
