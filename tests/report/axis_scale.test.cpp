@@ -65,6 +65,14 @@ TEST_CASE("ticks are 1, 2 or 5 times a power of ten apart and share their decima
   CHECK(texts(0, 2.5e8, 3) == Strings{"0", "1e+08", "2e+08"});
 }
 
+TEST_CASE("numbers that differ in their tenth digit and later have an axis of their own") {
+  const AxisScale across(1.7e9, 1.7e9 + 0.2, 0, 100);
+
+  CHECK(across(1.7e9 + 0.1) == 50);
+  CHECK(texts(1.7e9, 1.7e9 + 0.2, 2) ==
+        Strings{"1.7000000000e+09", "1.7000000001e+09", "1.7000000002e+09"});
+}
+
 TEST_CASE("there are never more ticks than asked for, and one") {
   for (double upper = 0.013; upper < 1e7; upper *= 1.37)
     for (const int most : {2, 4, 7}) {

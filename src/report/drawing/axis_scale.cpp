@@ -25,7 +25,7 @@ std::pair<double, double> apart(double lower, double upper) {
   if (upper < lower) std::swap(lower, upper);
   const double size = std::max({std::abs(lower), std::abs(upper), 1e-290});
   // Closer ends than this leave no round number between them that a double can tell apart.
-  if (upper - lower > 1e-9 * size) return {lower, upper};
+  if (upper - lower > 1e-12 * size) return {lower, upper};
   const double step = lower == 0 && upper == 0 ? 0.5 : 0.05 * size;
   return {lower - step, upper + step};
 }
@@ -51,7 +51,7 @@ std::string written(double value, double largest, const RoundStep& step) {
   if (value == 0) return "0";
   const int digits = static_cast<int>(std::floor(std::log10(largest)));
   if (digits >= 6 || step.exponent < -5)
-    return fmt::format("{:.{}e}", value, std::clamp(digits - step.exponent, 0, 9));
+    return fmt::format("{:.{}e}", value, std::clamp(digits - step.exponent, 0, 13));
   return fmt::format("{:.{}f}", value, std::max(-step.exponent, 0));
 }
 
