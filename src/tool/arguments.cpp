@@ -193,6 +193,16 @@ struct ToldVerbs {
   }
 };
 
+// Throws UsageError for a file without a name, as a variable of the shell that is not set gives it.
+void check_named(const Flag& flag) {
+  if (!flag.input && !flag.output) return;
+  for (const std::string& file : flag.values)
+    if (file.empty())
+      throw UsageError(
+          fmt::format("{} is empty; name a file",
+                      flag.is_word() ? flag.name : fmt::format("flag '{}'", flag.names().front())));
+}
+
 // Throws UsageError for a result that would take the place of what the command reads.
 void check_not_read(const std::string& out, std::string_view name, const Grammar& grammar) {
   std::error_code none;
@@ -258,6 +268,7 @@ Arguments parse(const Texts& words) {
 }
 
 void take_values(Command& command) {
+  for (const Flag& flag : command.grammar.flags()) check_named(flag);
   std::ptrdiff_t standard_inputs = 0;
   for (const Flag& flag : command.grammar.flags())
     if (flag.input) standard_inputs += std::count(flag.values.begin(), flag.values.end(), "-");

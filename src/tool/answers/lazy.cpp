@@ -27,8 +27,8 @@ namespace {
 void check_lazy_flags(const Grammar& grammar) {
   if (!grammar.given("--train"))
     throw UsageError(
-        "flag '--structure lbr' needs the training rows: give them with --train FILE, in place of "
-        "POSTERIOR");
+        "flag '--structure' is for lazy rules, 'lbr', which need the training rows: give them with "
+        "--train FILE, in place of POSTERIOR");
   if (grammar.given("DATA") || grammar.given("--files-from"))
     throw UsageError(
         "beside --train stands DATA alone: the training rows take the place of POSTERIOR");

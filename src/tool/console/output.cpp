@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
   const std::string reason = std::generic_category().message(errno);
   throw Error(ErrorCode::io,
               fmt::format("standard output cannot be written: {}; check where it goes, or write to "
-                          "a file with -o FILE",
+                          "a file",
                           reason),
               {.file = "standard output"});
 }

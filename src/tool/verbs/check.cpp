@@ -73,7 +73,8 @@ struct Flags {
                "probability that each simulated interval holds [0.9]", mass_of)
         .formerly("--interval");
     grammar.value("--extreme", asked.threshold, "P",
-                  "the p-value below which a test statistic is flagged [0.01]", mass_of);
+                  "the p-value below which a test statistic is flagged [0.01]",
+                  open_probability_of);
     grammar.values("--features", features, "NAME,...", "the features to check, repeatable [all]")
         .formerly("--feature");
     grammar.on_off("--dependence", dependence,
@@ -106,10 +107,10 @@ CheckOptions asked_of(const Flags& flags) {
   if (flags.from_prior) asked.from = SimulatedFrom::prior;
   const double least = std::floor(2 / asked.threshold);
   if (static_cast<double>(asked.simulations) < least)
-    throw UsageError(
-        fmt::format("{} simulations cannot show a p-value below {:.6g}; give at least "
-                    "--simulations {:.0f}, or a larger --extreme",
-                    asked.simulations, asked.threshold, least));
+    throw UsageError(fmt::format(
+        "{} cannot show a p-value below {:.6g}; give at least "
+        "--simulations {:.0f}, or a larger --extreme",
+        counted(asked.simulations, "simulation", "simulations"), asked.threshold, least));
   return asked;
 }
 
