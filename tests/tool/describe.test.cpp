@@ -97,7 +97,7 @@ TEST_CASE("the heading of a column names the classes whose prior a word says") {
   CHECK(heading(R"("a":"auto")") == "x: normal, prior auto");
   CHECK(heading(R"("a":)" + numbers) == "x: normal, prior auto in classes b, c");
   CHECK(heading(R"("a":)" + numbers + R"(,"b":"auto3")") ==
-        "x: normal, prior auto in class c and auto3 in class b");
+        "x: normal, prior auto3 in class b; auto in class c");
 }
 
 TEST_CASE("describe refuses features and masses that there are not") {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "support/run_tool.hpp"
+#include "tool/piped_text.hpp"
 
 using namespace credence::programs;
 
@@ -77,6 +77,25 @@ TEST_CASE("a verb that reads one file asks for a file of the folder") {
 
   CHECK(run.exit == 4);
   CHECK(run.says("cannot be read: Is a directory; name a file in it"));
+}
+
+TEST_CASE("a header that stands twice is told where it is read as a row") {
+  const std::string numbers = "age,class\n1.5,a\n2.5,b\n3.5,a\n4.5,b\n";
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+
+  std::string twice = numbers;
+  for (int more = 0; more < 5; ++more) twice += numbers.substr(numbers.find('\n') + 1);
+  const Run fit = run_on("fit", twice + "age,class\n", {"-o", posterior});
+  CHECK(fit.exit == 3);
+  CHECK(fit.says("standard input:26:1 holds 'age'; delete the line if it repeats the header"));
+
+  const std::string note = "'class' is a class of label 'class', too: if a line repeats the header";
+  const std::string cities = "city,class\nRome,a\nOslo,b\ncity,class\nRome,a\n";
+  CHECK(run_on("fit", cities, {"-o", posterior}).says(note));
+  CHECK(run_on("fit", cities, {"-o", posterior, "--force", "--stream"}).says(note));
+  CHECK(run_on("select", cities, {}).says(note));
+  CHECK_FALSE(run_on("fit", numbers, {"-o", posterior, "--force"}).says(note));
 }
 
 TEST_CASE("classes that a schema lists are no rows of a class") {

@@ -85,6 +85,7 @@ std::string column_dropped(const std::string& column) {
 }
 
 std::string remedy_for_cell(const Column& column, std::string_view text) {
+  if (text == column.name) return "delete the line if it repeats the header";
   return std::visit(RemedyForCell{text}, column.cells);
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "flags/values.hpp"
+#include "input/row_notes.hpp"
 
 namespace credence::tool {
 
@@ -31,6 +32,7 @@ void note_fit(const Posterior<Model>& posterior, Console& console) {
     console.note(
         fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
                     posterior.label.name, posterior.label.classes.front()));
+  note_header_as_row(posterior.label.name, posterior.label.classes, console);
   for (const std::string& note : notes_on_priors(posterior)) console.note(note);
   for (const std::string& note : notes_on_counts(posterior)) console.note(note);
   for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);

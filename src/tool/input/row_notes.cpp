@@ -2,6 +2,7 @@
 #include "input/row_notes.hpp"
 
 #include <credence/data/convert.hpp>
+#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/parcel.hpp>
 #include <credence/detail/base/shell_words.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
@@ -77,7 +78,17 @@ void note_rows_to_study(const Table& table, const Schema& schema, const InputFla
                     schema.label, table.file(), classes.front()),
         {.file = table.file()});
   const auto counted_rows = std::ssize(rows) - std::count(rows.begin(), rows.end(), Index{-1});
+  note_header_as_row(schema.label, classes, console);
   note_measurement(schema.label, classes, static_cast<double>(counted_rows), console);
+}
+
+void note_header_as_row(const std::string& label, const std::vector<std::string>& classes,
+                        Console& console) {
+  if (std::find(classes.begin(), classes.end(), label) != classes.end())
+    console.note(
+        fmt::format("'{0}' is a class of label '{0}', too: if a line repeats the header, "
+                    "delete it",
+                    label));
 }
 
 void note_measurement(const std::string& label, const std::vector<std::string>& classes,
@@ -167,7 +178,8 @@ void note_missing_words(std::vector<MissingWord> found, const Schema& schema,
   std::string text;
   for (std::size_t i = 0; i < std::min(shown, found.size()); ++i)
     text += fmt::format("{}{} '{}' in '{}'", i == 0 ? "" : ", ",
-                        counted(found[i].cells, "cell", "cells"), found[i].mark, found[i].column);
+                        detail::counted(found[i].cells, "cell", "cells"), found[i].mark,
+                        found[i].column);
   if (found.size() > shown) text += fmt::format(" and {} more", found.size() - shown);
   const bool is_one = found.size() == 1 && found.front().cells == 1;
   const bool is_one_mark = std::all_of(found.begin(), found.end(), [&](const MissingWord& word) {
@@ -186,12 +198,11 @@ void note_missing_words(const Table& table, const Schema& schema, const InputFla
 void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
                              Console& console) {
   if (counts.skipped == counts.rows)
-    throw Error(
-        ErrorCode::schema,
-        fmt::format("column '{}' of {} has no class in any of its {} rows; check --label and "
-                    "--missing",
-                    label, file, counts.rows),
-        {.file = file});
+    throw Error(ErrorCode::schema,
+                fmt::format("column '{}' of {} has no class in any of its {}; check --label and "
+                            "--missing",
+                            label, file, detail::counted(counts.rows, "row", "rows")),
+                {.file = file});
   if (counts.skipped > 0)
     console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped",
                              counts.skipped, counts.rows, label));

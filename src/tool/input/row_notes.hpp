@@ -21,6 +21,10 @@ void note_rows(const Table& table, const Schema& schema, const InputFlags& input
 void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
                         const ModelFlags& flags, Console& console);
 
+/// Part of that: notes a class that is called like the label, as lines that repeat a header give it.
+void note_header_as_row(const std::string& label, const std::vector<std::string>& classes,
+                        Console& console);
+
 /// Part of that: notes a label that looks like a measurement.
 void note_measurement(const std::string& label, const std::vector<std::string>& classes,
                       double rows, Console& console);
