@@ -52,13 +52,18 @@ Error no_posterior_mean(double shape, std::string_view family) {
                          "predictive");
 }
 
-Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
-                         std::string_view family, std::string_view needs) {
+static Error no_prior(std::string_view what, std::optional<Automatic> word, std::string_view family,
+                      const std::string& needs) {
   const std::string prior =
       word ? "prior '" + std::string(to_string(*word)) + "'" : "what is not given of the prior";
   return Error(ErrorCode::undefined, std::string(what) + ": " + prior + " of family '" +
-                                         std::string(family) + "' needs " + std::string(needs) +
-                                         "; give the prior in numbers or drop the column");
+                                         std::string(family) + "' needs " + needs +
+                                         "give the prior in numbers or drop the column");
+}
+
+Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
+                         std::string_view family, std::string_view needs) {
+  return no_prior(what, word, family, std::string(needs) + "; ");
 }
 
 Error constant_column(std::optional<Automatic> word, std::string_view family,
@@ -85,7 +90,7 @@ std::string constant_or_too_close(const Moments& seen) {
 }
 
 Error unseen_column(std::optional<Automatic> word, std::string_view family) {
-  return no_automatic_prior("no data was seen in the column", word, family, "some");
+  return no_prior("no data was seen in the column", word, family, "some; observe some, ");
 }
 
 }  // namespace credence::detail

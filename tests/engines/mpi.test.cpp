@@ -362,6 +362,10 @@ TEST_CASE("ranks that predict end with the first bad cell, and answer nothing") 
                                       line_of({"predict", p, data.folder / "none.csv"})});
   CHECK(absent.exit == 4);
   CHECK(times("credence:", absent.err) == 1);
+  write_to(data.b, text.substr(0, text.find('\n') + 1));
+  const Run header = run_ranks(2, {"evaluate", p, data.b});
+  CHECK(header.exit == 3);
+  CHECK(header.says("' has a header but no rows; give a file with at least one row"));
 }
 
 TEST_CASE("the recipe of the page prints what it shows") {

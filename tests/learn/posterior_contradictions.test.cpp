@@ -141,6 +141,14 @@ TEST_CASE("statistics that contradict themselves are refused for every family") 
   }
 }
 
+TEST_CASE("a number of a cell that no data have is named with its column") {
+  const PosteriorRecord good = record_of(of_every_family());
+
+  const auto below = refusal(with(good, "size", 0, {{"count", -1.0}}));
+
+  CHECK(says(below, "a cell of column 'size' holds -1 as 'count'; make it"));
+}
+
 TEST_CASE("more data than a class has rows are refused for every family") {
   const PosteriorRecord good = record_of(of_every_family());
   const std::vector<std::pair<const char*, Fields>> all = {

@@ -128,6 +128,19 @@ TEST_CASE("a mode that is missing says what exists, and of the classes nothing a
   CHECK_FALSE(says(error_of(posterior), "columns"));
 }
 
+TEST_CASE("a posterior of no rows is not advised to drop columns where that does not help") {
+  const auto empty = empty_posterior(
+      Model(with_classes(schema_of({{.name = "x", .family = "normal"}}), {"a", "b"})));
+  const auto told = [&](Estimator estimator) {
+    return std::string(undefined_error(estimator, estimate(empty, estimator).undefined).what());
+  };
+
+  CHECK(told(maximum_likelihood).ends_with("no data was seen; observe some, or use predictive"));
+  CHECK(told(maximum_a_posteriori).ends_with("or use another estimate"));
+  CHECK(told(predictive)
+            .ends_with("needs some; observe some, give the prior in numbers or drop the column"));
+}
+
 TEST_CASE("waiting times of 0 have no maximum likelihood rate") {
   const std::string_view csv = "x,class\n1,a\n3,a\n0,b\n0,b\n";
 

@@ -27,9 +27,9 @@ std::vector<double> class_probabilities(const LabelColumn& label, Estimator esti
 bool is_of_all_classes(const UndefinedCell& cell) { return cell.klass.empty(); }
 
 std::string remedy(Estimator estimator, const std::vector<UndefinedCell>& cells) {
+  if (std::all_of(cells.begin(), cells.end(), is_of_all_classes)) return {};
   if (estimator == Estimator::maximum_likelihood || estimator == Estimator::scikit_learn)
     return "\nchoose another estimator, such as 'predictive', or drop the columns";
-  if (std::all_of(cells.begin(), cells.end(), is_of_all_classes)) return {};
   if (estimator == Estimator::predictive ||
       std::any_of(cells.begin(), cells.end(), is_of_all_classes))
     return "\ngive the priors in numbers, or drop the columns";

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "console/posterior_output.hpp"
+#include "input/posterior_output.hpp"
 #include "flags/common_flags.hpp"
 #include "flags/input_flags.hpp"
 #include "flags/model_flags.hpp"

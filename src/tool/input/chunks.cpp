@@ -50,9 +50,10 @@ constexpr std::uint64_t part_bytes = std::uint64_t{1} << 23;
 }  // namespace
 
 void no_rows(const InputFlags& input) {
+  const bool has_names = form_of(input).has_dialect && (!input.header || input.header->line);
   throw Error(ErrorCode::parse,
-              fmt::format("'{}' {} no rows; give a file with at least one row", name_of_data(input),
-                          input.is_several() ? "have" : "has"),
+              fmt::format("'{}' has {}no rows; give a file with at least one row",
+                          name_of_data(input), has_names ? "a header but " : ""),
               {.file = input.data});
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "answers/twin.hpp"
-#include "console/posterior_output.hpp"
+#include "input/posterior_output.hpp"
 #include "console/update_lock.hpp"
 #include "fit/from_statistics.hpp"
 #include "fit/learner.hpp"

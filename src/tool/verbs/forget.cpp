@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "console/posterior_output.hpp"
+#include "input/posterior_output.hpp"
 #include "console/update_lock.hpp"
 #include "fit/stream.hpp"
 #include "input/chunks.hpp"

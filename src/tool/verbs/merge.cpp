@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <set>
 
-#include "console/posterior_output.hpp"
+#include "input/posterior_output.hpp"
 #include "console/update_lock.hpp"
 #include "input/modelling.hpp"
 #include "input/reading.hpp"

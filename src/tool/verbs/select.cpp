@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "console/pictures.hpp"
-#include "console/posterior_output.hpp"
+#include "input/posterior_output.hpp"
 #include "flags/study_flags.hpp"
 #include "flags/values.hpp"
 #include "input/estimator_flags.hpp"

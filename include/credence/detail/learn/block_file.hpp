@@ -115,8 +115,9 @@ void fill_feature(Block<F>& block, Index j, FeatureCells saved, const LabelColum
   using Statistics = typename F::Statistics;
   Feature<F>& feature = block.feature(j);
   const std::string what = "the statistics of column '" + feature.name + "'";
+  const std::string one = "a cell of column '" + feature.name + "'";
   fill_levels(feature, saved, what);
-  put_in_order(saved, cell_members<Statistics>(), what);
+  put_in_order(saved, cell_members<Statistics>(), one);
   auto number = saved.numbers.cbegin();
   auto list = saved.lists.begin();
   for (Index klass = 0; klass < block.classes; ++klass) {
@@ -128,7 +129,7 @@ void fill_feature(Block<F>& block, Index j, FeatureCells saved, const LabelColum
       else
         to = std::move(*list++);
     });
-    check_members(seen, what);
+    check_members(seen, one);
     block.cell(j, klass) = std::move(seen);
     check_cell(block, j, klass, label, what);
   }

@@ -1,5 +1,5 @@
 // Posterior files in the form that is asked for.
-#include "console/posterior_output.hpp"
+#include "input/posterior_output.hpp"
 
 #include <credence/learn/model_posterior.hpp>
 #include <credence/learn/posterior_priors.hpp>
