@@ -106,6 +106,7 @@ TEST_CASE("what users call comes by studies.hpp, family_of.hpp and rows, but Eig
   std::string missing;
   for (const std::string& fault : unreached(headers, umbrella))
     if (!fault.starts_with("include/credence/detail/")) missing += fault + '\n';
+  INFO("credence.hpp includes a new public header, studies.hpp that of a study");
   CHECK(missing ==
         "include/credence/data/eigen.hpp is not reached from include/credence/studies.hpp\n"
         "include/credence/family/families.hpp is not reached from include/credence/studies.hpp\n");
@@ -121,6 +122,7 @@ TEST_CASE("a header in detail is needed by a public header or by the tool") {
   headers.push_back(users);
   std::string unneeded;
   for (const std::string& fault : unreached(headers, users.path)) unneeded += fault + '\n';
+  INFO("what only sources include is a header of src");
   CHECK(unneeded == "");
 }
 

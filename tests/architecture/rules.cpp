@@ -149,7 +149,7 @@ Faults too_long(const SourceFile& file) {
   const std::size_t length = lines(file.text).size();
   if (length <= limit) return {};
   return {file.path + " has " + std::to_string(length) + " lines, more than " +
-          std::to_string(limit)};
+          std::to_string(limit) + "; divide it by subject"};
 }
 
 Faults too_many(const std::vector<SourceFile>& headers) {
@@ -160,8 +160,10 @@ Faults too_many(const std::vector<SourceFile>& headers) {
     });
   });
   if (static_cast<std::size_t>(count) <= most_public_headers) return {};
-  return {std::string(public_root) + " has " + std::to_string(count) + " headers, more than " +
-          std::to_string(most_public_headers)};
+  return {
+      std::string(public_root) + " has " + std::to_string(count) + " headers, more than " +
+      std::to_string(most_public_headers) +
+      "; put what users do not call into src, or raise most_public_headers with a decision page"};
 }
 
 Faults lists_families(const SourceFile& file) {
@@ -180,8 +182,11 @@ Faults banned_words(const SourceFile& header) {
   const std::string code = code_only(header.text);
   const bool of_values = holds_values(header.path);
   for (const std::string& word : words(code))
-    if (is_banned(word, of_values)) faults.push_back(header.path + " says '" + word + "'");
-  if (code.find("#define") != std::string::npos) faults.push_back(header.path + " has a macro");
+    if (is_banned(word, of_values))
+      faults.push_back(header.path + " says '" + word +
+                       "'; values do without it, or docs/reference/glossary.md has another word");
+  if (code.find("#define") != std::string::npos)
+    faults.push_back(header.path + " has a macro; write a function or a constant");
   return faults;
 }
 
@@ -193,7 +198,10 @@ Faults names_flags(const SourceFile& file) {
   Faults faults;
   for (auto at = said.find("--"); at != std::string::npos; at = said.find("--", at + 2)) {
     const std::size_t end = said.find_first_not_of("abcdefghijklmnopqrstuvwxyz", at + 2);
-    if (end != at + 2) faults.push_back(file.path + " names '" + said.substr(at, end - at) + "'");
+    if (end != at + 2)
+      faults.push_back(file.path + " names '" + said.substr(at, end - at) +
+                       "'; name the member of the options, and add its flag to "
+                       "src/tool/remedies.cpp");
   }
   return faults;
 }
@@ -211,7 +219,8 @@ Faults remedies_apart(const std::vector<SourceFile>& library, const SourceFile& 
     const std::string remedy = table.text.substr(at, end - at);
     known.insert(remedy);
     if (said.find(remedy) == std::string::npos)
-      faults.push_back(table.path + " has '" + remedy + "', which no message names");
+      faults.push_back(table.path + " has '" + remedy +
+                       "', which no message names; take the row out");
   }
   for (auto at = said.find("::"); at != std::string::npos; at = said.find("::", at + 2)) {
     const auto is_word = [](char c) {
@@ -225,7 +234,8 @@ Faults remedies_apart(const std::vector<SourceFile>& library, const SourceFile& 
     const auto begins = [&](const std::string& remedy) { return name.starts_with(remedy); };
     if (name == "Model::add" || name.starts_with("std::")) continue;  // the tool composes no model
     if (std::none_of(known.begin(), known.end(), begins))
-      faults.push_back("no flag stands for '" + name + "'");
+      faults.push_back(table.path + " has no flag for '" + name +
+                       "', which a message names; add a row, or say it without the name");
   }
   return faults;
 }

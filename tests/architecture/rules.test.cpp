@@ -84,8 +84,10 @@ TEST_CASE("a remedy without a flag and a flag without a remedy are found") {
   };
   CHECK(apart("use CsvOptions::trim if they should be").empty());
   CHECK(apart("use CsvOptions::trim or CsvOptions::trom") ==
-        Faults{"no flag stands for 'CsvOptions::trom'"});
-  CHECK(apart("be careful") == Faults{"t.cpp has 'CsvOptions::trim', which no message names"});
+        Faults{"t.cpp has no flag for 'CsvOptions::trom', which a message names; add a row, or say "
+               "it without the name"});
+  CHECK(apart("be careful") ==
+        Faults{"t.cpp has 'CsvOptions::trim', which no message names; take the row out"});
 }
 
 TEST_CASE("one line above the limit is found") {
@@ -111,7 +113,9 @@ TEST_CASE("one public header above the limit is found") {
   headers.push_back({"include/credence/base/d.hpp", ""});
   CHECK(too_many(headers) ==
         Faults{"include/credence/ has " + std::to_string(most_public_headers + 1) +
-               " headers, more than " + std::to_string(most_public_headers)});
+               " headers, more than " + std::to_string(most_public_headers) +
+               "; put what users do not call into src, or raise most_public_headers with a "
+               "decision page"});
 }
 
 TEST_CASE("an include of the list of families outside its folder is found") {

@@ -90,6 +90,7 @@ TEST_CASE("no two formats share a name or the end of one") {
 
 TEST_CASE("each format reads what it writes, whole and as a stream") {
   const testing::TemporaryFolder folder;
+  INFO("written() holds two rows of each format");
   CHECK(written().size() == forms().size());
   for (const auto& example : written()) {
     CAPTURE(example.format);

@@ -138,6 +138,7 @@ TEST_CASE("every family that finds its prior has two reference values of it") {
   for (const GoldenRow& row : golden_rows(table))
     if (row.at("word") == "empirical") families.insert(row.at("family"));
   for (const GoldenRow& row : golden_rows(general_table)) families.insert(row.at("family"));
+  INFO("make_empirical.py or make_empirical_general.py writes them");
   for_each_family(Families{}, [&](auto family) {
     using F = decltype(family);
     if constexpr (!EmpiricalFamily<F> && !TiedEmpiricalFamily<F>) return;

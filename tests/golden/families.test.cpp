@@ -79,6 +79,7 @@ TEST_CASE("evidence and the four estimates agree with 50-digit references") {
 
 TEST_CASE("every family of the list has reference values") {
   const auto rows = golden_rows(table);
+  INFO("make_families.py writes them, for each entry of its FAMILIES");
 
   for_each_family(Families{}, [&](auto family) {
     const std::string name{decltype(family)::name};

@@ -140,7 +140,8 @@ TEST_CASE("bash completes verbs, flags, words and files") {
   const std::string here = folder.path().string();
 
   CHECK(completed({"pre"}) == std::set<std::string>{"predict"});
-  CHECK(completed({""}).size() == 23);
+  // The verbs, help, completions, --help and --version.
+  CHECK(completed({""}).size() == verbs().size() + 4);
   CHECK(completed({"help", "me"}) == std::set<std::string>{"merge"});
   CHECK(completed({"completions", ""}) == std::set<std::string>{"bash", "zsh", "fish"});
   CHECK(completed({"compare", "--fold"}) == std::set<std::string>{"--folds", "--fold-column"});

@@ -32,6 +32,7 @@ bool has_timings(const Run& run) { return run.says("{\"read\":"); }
 
 TEST_CASE("the seconds of each phase are the last line of standard error of every verb") {
   const EveryVerb every;
+  INFO("tests/support/every_verb.hpp holds a run of each verb");
   CHECK(verbs_without(every.runs) == "");
   for (std::vector<std::string> words : every.runs) {
     CAPTURE(words.front());
