@@ -201,7 +201,7 @@ Faults names_flags(const SourceFile& file) {
     if (end != at + 2)
       faults.push_back(file.path + " names '" + said.substr(at, end - at) +
                        "'; name the member of the options, and add its flag to "
-                       "src/tool/remedies.cpp");
+                       "src/tool/process/remedies.cpp");
   }
   return faults;
 }
