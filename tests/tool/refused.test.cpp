@@ -90,7 +90,7 @@ TEST_CASE("a header that stands twice is told where it is read as a row") {
   CHECK(fit.exit == 3);
   CHECK(fit.says("standard input:26:1 holds 'age'; delete the line if it repeats the header"));
 
-  const std::string note = "'class' is a class of label 'class', too: if a line repeats the header";
+  const std::string note = "label 'class' has a class 'class', too: if a line repeats the header";
   const std::string cities = "city,class\nRome,a\nOslo,b\ncity,class\nRome,a\n";
   CHECK(run_on("fit", cities, {"-o", posterior}).says(note));
   CHECK(run_on("fit", cities, {"-o", posterior, "--force", "--stream"}).says(note));

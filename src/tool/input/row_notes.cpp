@@ -86,7 +86,7 @@ void note_header_as_row(const std::string& label, const std::vector<std::string>
                         Console& console) {
   if (std::find(classes.begin(), classes.end(), label) != classes.end())
     console.note(
-        fmt::format("'{0}' is a class of label '{0}', too: if a line repeats the header, "
+        fmt::format("label '{0}' has a class '{0}', too: if a line repeats the header, "
                     "delete it",
                     label));
 }
