@@ -17,9 +17,9 @@ namespace {
 
 const std::vector<std::string> curve_names{"posterior", "prior", "likelihood, scaled"};
 
-// The highest that a curve is drawn. A density may rise without bound at an end, as that of Beta(0.5,
-// 2) does at 0: its first height is hundreds of times the next and would squeeze all the rest. Of
-// such an end the fiftieth part of the axis does not count.
+// The highest that a curve is drawn. A density may rise without bound at an end, as that of
+// Beta(0.5, 2) does at 0: its first height is hundreds of times the next and would squeeze all the
+// rest. Of such an end the fiftieth part of the axis does not count.
 double highest(const std::vector<double>& heights) {
   const std::size_t n = heights.size();
   const std::size_t part = std::max<std::size_t>(1, n / 50);
