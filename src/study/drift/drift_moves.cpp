@@ -54,13 +54,26 @@ void measure(Move& move) {
 
 // The largest first; those without intervals last, in their order.
 void keep_largest(std::vector<Move>& moves) {
-  std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
-    const double one = a.size ? std::abs(*a.size) : -1;
-    const double other = b.size ? std::abs(*b.size) : -1;
-    return one > other;
-  });
-  if (std::ssize(moves) > Drift::most_moves)
-    moves.resize(static_cast<std::size_t>(Drift::most_moves));
+  std::vector<std::pair<double, std::size_t>> order;
+  for (const Move& move : moves)
+    order.emplace_back(move.size ? -std::abs(*move.size) : 1, order.size());
+  const auto kept = std::min<std::ptrdiff_t>(std::ssize(moves), Drift::most_moves);
+  std::partial_sort(order.begin(), order.begin() + kept, order.end());
+  std::vector<Move> largest;
+  for (auto at = order.begin(); at != order.begin() + kept; ++at)
+    largest.push_back(std::move(moves[at->second]));
+  moves = std::move(largest);
+}
+
+// Leaves nothing of a description but what moves are made of: of thousands of words the rest takes most
+// of the memory.
+void keep_means(FeatureDescription& feature) {
+  for (CellDescription& cell : feature.cells) {
+    cell.prior = cell.posterior = {};
+    cell.statistics = {};
+    for (std::size_t e = 0; e < cell.estimates.size(); ++e)
+      if (e != mean_at) cell.estimates[e] = {};
+  }
 }
 
 // Where the bins of a histogram lie, or the branches of a tree.
@@ -233,6 +246,7 @@ void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema
   std::vector<FeatureDescription> then;
   std::vector<FeatureDescription> now;
   studied(before.family()).describe(before, classes, asked, then);
+  keep_means(then.front());
   studied(after.family()).describe(after, classes, asked, now);
   for (std::size_t klass = 0; klass < classes.size(); ++klass) {
     std::vector<Move> moves =
