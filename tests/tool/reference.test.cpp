@@ -52,8 +52,9 @@ TEST_CASE("the reference lists the flags of every verb as the tool has them") {
 
   std::set<std::string> known{""};
   for (const std::string& verb : verbs()) {
-    INFO("tool.md lacks the place of its flags, ", opening, ' ', verb, " --> before ", closing);
-    CHECK(anew.verbs.contains(verb));
+    CHECK_MESSAGE(anew.verbs.contains(verb), "tool.md lacks ", opening, " ", verb, " --> and ",
+                  closing, " behind it");
+    CHECK_MESSAGE(page.find("\n| `" + verb + ' ') != page.npos, "tool.md lacks a row for ", verb);
     known.insert(verb);
   }
   CHECK(anew.verbs == known);
