@@ -8,6 +8,31 @@
 
 namespace credence {
 
+void detail::GrowingHistogram::settle() {
+  if (waiting_.empty()) return;
+  std::stable_sort(waiting_.begin(), waiting_.end(),
+                   [](const Waiting& a, const Waiting& b) { return a.value < b.value; });
+  ValueHistogram all{.n = seen_.n, .values = {}, .weights = {}};
+  all.values.reserve(seen_.values.size() + waiting_.size());
+  all.weights.reserve(all.values.capacity());
+  std::size_t known = 0;
+  const auto put_known = [&] {
+    all.observe_last(seen_.values[known], seen_.weights[known]);
+    ++known;
+  };
+  for (const Waiting& next : waiting_) {
+    while (known < seen_.values.size() && seen_.values[known] < next.value) put_known();
+    if (all.values.empty() || all.values.back() != next.value) {
+      all.values.push_back(next.value);
+      all.weights.push_back(0);
+    }
+    all.weights.back() += next.weight;
+  }
+  while (known < seen_.values.size()) put_known();
+  seen_ = std::move(all);
+  waiting_.clear();
+}
+
 EmpiricalPrior<HistogramPrior> DirichletHistogram::supervised(
     std::span<const ValueHistogram> cells) {
   ValueHistogram pooled;

@@ -5,9 +5,14 @@
 #include <credence/detail/base/sorted.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
+#include <utility>
 #include <vector>
 
 namespace credence {
+
+namespace detail {
+class GrowingHistogram;
+}
 
 /// Total weight, and the weight of each number that was seen: for families whose evidence depends on
 /// the data through more than sums, such as one with a constant that statistics do not know, or
@@ -97,6 +102,8 @@ struct ValueHistogram {
   friend bool operator==(const ValueHistogram&, const ValueHistogram&) = default;
 
  private:
+  friend class detail::GrowingHistogram;
+
   /// Puts a number that is larger than all others.
   void observe_last(double x, double weight) {
     if (weight == 0) return;
@@ -116,6 +123,51 @@ struct ValueHistogram {
     return list.begin() + static_cast<std::ptrdiff_t>(place);
   }
 };
+
+namespace detail {
+
+/// A histogram of many rows, whose numbers come in any order. New ones wait until they are as many as
+/// those it has: each costs a logarithm, where it would move all that are larger.
+class GrowingHistogram {
+ public:
+  /// Adds a number as `ValueHistogram::observe` does, with the same bits.
+  void observe(double x, double weight) {
+    if (weight == 0) return;
+    const std::size_t place = seen_.place_of(x);
+    seen_.n += weight;
+    if (place < seen_.values.size() && seen_.values[place] == x) {
+      seen_.weights[place] += weight;
+      return;
+    }
+    constexpr std::size_t fewest = 64;
+    waiting_.push_back({.value = x, .weight = weight});
+    if (waiting_.size() > fewest && waiting_.size() > seen_.values.size()) settle();
+  }
+  void merge(const GrowingHistogram& other) {
+    settle();
+    seen_.merge(other);
+  }
+  /// Returns what was seen.
+  operator ValueHistogram() const {
+    GrowingHistogram all = *this;
+    all.settle();
+    return std::move(all.seen_);
+  }
+
+ private:
+  struct Waiting {
+    double value = 0;
+    double weight = 0;
+  };
+
+  /// Puts those that wait in their places.
+  void settle();
+
+  ValueHistogram seen_;           // the total is that of all
+  std::vector<Waiting> waiting_;  // of numbers that are not there, in the order of the rows
+};
+
+}  // namespace detail
 
 /// Returns the weighted sum of the numbers.
 [[nodiscard]] inline double total(const ValueHistogram& seen) {

@@ -1,9 +1,11 @@
 #pragma once
 // What one pass over rows gathers of a block, before it joins a posterior.
+#include <credence/detail/family/value_histogram.hpp>
 #include <credence/detail/learn/block.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/tile.hpp>
 #include <optional>
+#include <type_traits>
 
 namespace credence {
 
@@ -27,7 +29,7 @@ class ReferenceSums {
 
   void reset(const CellsOf<F>& cells, Index classes, bool) {
     classes_ = classes;
-    sums_.assign(cells.features.size() * static_cast<std::size_t>(classes), Statistics{});
+    sums_.assign(cells.features.size() * static_cast<std::size_t>(classes), Sum{});
     slots_.resize(cells.features.size());
     seen_.resize(cells.features.size());
     for (std::size_t j = 0; j < cells.features.size(); ++j) {
@@ -71,12 +73,15 @@ class ReferenceSums {
   }
 
  private:
-  Statistics& at(Index feature, Index klass) {
+  using Sum = std::conditional_t<std::is_same_v<Statistics, ValueHistogram>,
+                                 detail::GrowingHistogram, Statistics>;
+
+  Sum& at(Index feature, Index klass) {
     return sums_[static_cast<std::size_t>(feature * classes_ + klass)];
   }
 
   Index classes_ = 0;
-  std::vector<Statistics> sums_;
+  std::vector<Sum> sums_;
   std::vector<Slots> slots_;  // each level is itself
   std::vector<std::vector<bool>> seen_;
 };
