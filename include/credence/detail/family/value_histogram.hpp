@@ -126,8 +126,8 @@ struct ValueHistogram {
 
 namespace detail {
 
-/// A histogram of many rows, whose numbers come in any order. New ones wait until they are as many as
-/// those it has: each costs a logarithm, where it would move all that are larger.
+/// A histogram of many rows, whose numbers come in any order. New ones wait until they are as many
+/// as those it has: each costs a logarithm, where it would move all that are larger.
 class GrowingHistogram {
  public:
   /// Adds a number as `ValueHistogram::observe` does, with the same bits.
