@@ -3,13 +3,13 @@
 #include <optional>
 #include <string>
 
-#include "input/posterior_output.hpp"
 #include "flags/common_flags.hpp"
 #include "flags/input_flags.hpp"
 #include "flags/model_flags.hpp"
 #include "flags/shard_flags.hpp"
 #include "flags/study_flags.hpp"
 #include "input/estimator_flags.hpp"
+#include "input/posterior_output.hpp"
 #include "input/weight_flags.hpp"
 
 namespace credence::tool {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "answers/twin.hpp"
-#include "input/posterior_output.hpp"
 #include "console/update_lock.hpp"
 #include "fit/from_statistics.hpp"
 #include "fit/learner.hpp"
@@ -14,6 +13,7 @@
 #include "flags/values.hpp"
 #include "input/estimator_flags.hpp"
 #include "input/modelling.hpp"
+#include "input/posterior_output.hpp"
 #include "input/structures.hpp"
 #include "verbs.hpp"
 

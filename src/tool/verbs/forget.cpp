@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "input/posterior_output.hpp"
 #include "console/update_lock.hpp"
 #include "fit/stream.hpp"
 #include "input/chunks.hpp"
 #include "input/modelling.hpp"
 #include "input/posterior_flags.hpp"
+#include "input/posterior_output.hpp"
 #include "input/reading.hpp"
 #include "process/faults.hpp"
 #include "verbs.hpp"

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <set>
 
-#include "input/posterior_output.hpp"
 #include "console/update_lock.hpp"
 #include "input/modelling.hpp"
+#include "input/posterior_output.hpp"
 #include "input/reading.hpp"
 #include "process/faults.hpp"
 #include "verbs.hpp"

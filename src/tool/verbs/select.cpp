@@ -8,11 +8,11 @@
 #include <algorithm>
 
 #include "console/pictures.hpp"
-#include "input/posterior_output.hpp"
 #include "flags/study_flags.hpp"
 #include "flags/values.hpp"
 #include "input/estimator_flags.hpp"
 #include "input/modelling.hpp"
+#include "input/posterior_output.hpp"
 #include "process/faults.hpp"
 #include "verbs.hpp"
 
