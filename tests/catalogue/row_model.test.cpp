@@ -310,7 +310,7 @@ TEST_CASE("rows of a model without features are as many as rows") {
   CHECK(classifier.predict(visits[2]).probability[0] == doctest::Approx(0.5));
   const auto error = error_of([&] { return observe(model, visits, Strings{"ill"}); });
   CHECK(is(error, ErrorCode::shape));
-  CHECK(says(error, "4 rows came with 1 labels"));
+  CHECK(says(error, "4 rows came with 1 label"));
 }
 
 TEST_CASE("two families of one name and of different types are not put into one model") {

@@ -233,7 +233,7 @@ TEST_CASE("rows and labels must be as many") {
   const auto error = error_of([] { return observe(model_of_calls(), calls, Strings{"ill"}); });
 
   CHECK(is(error, ErrorCode::shape));
-  CHECK(says(error, "4 rows", "1 labels"));
+  CHECK(says(error, "4 rows", "1 label"));
 }
 
 TEST_CASE("rows one by one are learned as all of them at once, up to rounding") {

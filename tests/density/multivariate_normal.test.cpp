@@ -69,7 +69,7 @@ TEST_CASE("check names what is wrong with a multivariate normal") {
       [] {
         check(MultivariateNormal{.means = {1, 2}, .covariance = {1}});
       },
-      ErrorCode::shape, "'covariance' holds 1 entries for 2 columns"));
+      ErrorCode::shape, "'covariance' holds 1 entry for 2 columns"));
   CHECK(throws_error(
       [] {
         check(MultivariateNormal{.means = {1, 2}, .covariance = {1, 1}});

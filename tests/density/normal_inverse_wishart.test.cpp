@@ -108,5 +108,5 @@ TEST_CASE("check names what is wrong with a belief about a matrix") {
   wrong.scales = {1, 2, 1};
   CHECK(throws_error([&] { check(wrong); }, ErrorCode::domain, "'scales' no positive definite"));
   wrong.scales = {1};
-  CHECK(throws_error([&] { check(wrong); }, ErrorCode::shape, "'scales' holds 1 entries"));
+  CHECK(throws_error([&] { check(wrong); }, ErrorCode::shape, "'scales' holds 1 entry"));
 }

@@ -239,7 +239,7 @@ TEST_CASE("a prior of one column stands for all, and numbers must fit the column
   CHECK(throws_error([&] { (void)log_evidence(wrong, cells[0]); }, ErrorCode::domain,
                      "not positive definite"));
   CHECK(throws_error([] { (void)posterior(marginal(prior, std::vector<Index>{0}), cells[0]); },
-                     ErrorCode::shape, "1 means for 2 columns"));
+                     ErrorCode::shape, "1 mean for 2 columns"));
 }
 
 // A quarter of psi'(shape) - 1 / shape, mpmath 1.3.0.

@@ -181,7 +181,7 @@ TEST_CASE("a tree whose edges or counts do not fit its depth is refused") {
       [] {
         check(PolyaTreePrior{.depth = 1, .edges = {0, 1, 2}, .counts = {1}});
       },
-      ErrorCode::shape, "2 leaves and 1 counts"));
+      ErrorCode::shape, "2 leaves and 1 count"));
   CHECK(throws_error(
       [] {
         check(PolyaTree{.shares = {0.5, 0.5}, .edges = {0, 1, 2, 3}});

@@ -287,5 +287,5 @@ TEST_CASE("columns of as many levels as rows take the memory of the rows") {
 
 TEST_CASE("fewer than two bins are refused") {
   CHECK(throws_error([] { (void)ranked("x,class\n1,a\n", schema_of({}), {.bins = 1}); },
-                     ErrorCode::domain, "1 bins"));
+                     ErrorCode::domain, "1 bin"));
 }

@@ -201,7 +201,7 @@ TEST_CASE("sentences say what changed, where it went, and what follows") {
   CHECK(sentences[1].starts_with("'x' changed within class 'q' (log Bayes factor "));
   CHECK(sentences[1].find("): mean ") != std::string::npos);
   CHECK(sentences[2].starts_with("columns changed within a class"));
-  CHECK(sentences_on(both, 0)[1] == "1 more changes within a class");
+  CHECK(sentences_on(both, 0)[1] == "1 more change within a class");
 }
 
 TEST_CASE("the prior of each comparison makes any change as probable as was asked") {

@@ -296,6 +296,6 @@ TEST_CASE("options that nothing has are refused") {
                         ErrorCode::domain, text);
   };
   CHECK(refused({.most = -3}, "-3"));
-  CHECK(refused({.by = RankBy::conditional, .conditional = {.bins = 1}}, "bins"));
+  CHECK(refused({.by = RankBy::conditional, .conditional = {.bins = 1}}, "1 bin"));
   CHECK(refused({.relevance = {.prior_probability = 2}}, "2"));
 }

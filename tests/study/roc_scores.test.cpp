@@ -150,7 +150,7 @@ TEST_CASE("ROC scores of lists of other lengths are refused") {
   RocScores scores;
 
   CHECK(testing::fails_with(ErrorCode::shape,
-                            "ROC scores got 2 predictions of 2 classes, 1 true classes and 0 "
+                            "ROC scores got 2 predictions of 2 classes, 1 true class and 0 "
                             "weights; give one of each for every row, always of the same classes",
                             [&] {
                               scores.add(of_last({0.5, 0.5}), std::vector<Index>{1});

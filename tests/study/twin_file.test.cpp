@@ -218,7 +218,7 @@ TEST_CASE("lists of a logistic regression that do not fit its classes are refuse
           "'twin.classes' of 'twin.json' names no class; restore the file from a copy");
   refused(
       [](LogisticTwin& of) { of.regression.intercepts.pop_back(); },
-      "'twin.intercepts' of 'twin.json' has 1 entries for 2 classes; restore the file from a copy");
+      "'twin.intercepts' of 'twin.json' has 1 entry for 2 classes; restore the file from a copy");
   refused([](LogisticTwin& of) { of.class_counts.pop_back(); },
           "'twin.class_counts' of 'twin.json' does not have one count for each class; restore the "
           "file from a copy");

@@ -5,7 +5,7 @@
 namespace credence {
 
 namespace detail {
-class RowScorer;
+class TableScorer;
 }
 
 /// Scores rows under one estimator; shares nothing with the posterior it came from.
@@ -74,7 +74,7 @@ class Classifier<Model> {
   struct Unchecked {};
   Classifier(Estimates estimates, Unchecked);
 
-  friend class detail::RowScorer;  // src/predict/classifier/row_scorer.hpp
+  friend class detail::TableScorer;  // src/predict/classifier/table_scorer.hpp
 
   void lay_out();
   /// Whether its own tables are those of features with weights; a structure's are those of its levels.

@@ -85,7 +85,9 @@ std::string column_dropped(const std::string& column) {
 }
 
 std::string remedy_for_cell(const Column& column, std::string_view text) {
-  if (text == column.name) return "delete the line if it repeats the header";
+  const auto* of_file = std::get_if<FileColumn>(&column.cells);
+  if (of_file != nullptr && text == column.name && remedy_of_format(*of_file).empty())
+    return "delete the line if it repeats the header";
   return std::visit(RemedyForCell{text}, column.cells);
 }
 

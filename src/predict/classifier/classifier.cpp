@@ -4,7 +4,7 @@
 #include <credence/detail/base/counted.hpp>
 
 #include "learn/binding/check_bound.hpp"
-#include "predict/classifier/row_scorer.hpp"
+#include "predict/classifier/table_scorer.hpp"
 #include "predict/tiles/row_summaries.hpp"
 
 namespace credence {
@@ -75,7 +75,7 @@ void check_for(const Estimates& estimates, const BoundTable& bound, RowSpan rows
 Predictions Classifier<Model>::predict(const BoundTable& bound, RowSpan rows) const {
   check_for(estimates_, bound, rows);
   Predictions out = blank_predictions(estimates_.classes, rows.count);
-  detail::RowScorer(*this, bound, rows, &out.unseen_cells)
+  detail::TableScorer(*this, bound, rows, &out.unseen_cells)
       .score({.label = out.label.data(),
               .log_joint = out.log_joint.data(),
               .log_probability = out.log_probability.data(),
@@ -90,7 +90,7 @@ Predictions Classifier<Model>::predict(const BoundTable& bound, std::span<const 
 std::vector<Index> Classifier<Model>::labels(const BoundTable& bound, RowSpan rows) const {
   check_for(estimates_, bound, rows);
   std::vector<Index> label(static_cast<std::size_t>(rows.count));
-  detail::RowScorer(*this, bound, rows, nullptr).score({.label = label.data()});
+  detail::TableScorer(*this, bound, rows, nullptr).score({.label = label.data()});
   return label;
 }
 
@@ -109,7 +109,7 @@ RowSummaries Classifier<Model>::summarise(const BoundTable& bound, RowSpan rows,
   const Fallback fallback{.label = estimates_.most_frequent,
                           .log_class_probabilities = estimates_.log_class_probabilities};
   RowSummaries out = summaries_of_equals(fallback, truth);
-  detail::RowScorer(*this, bound, rows, &out.unseen_cells)
+  detail::TableScorer(*this, bound, rows, &out.unseen_cells)
       .score({.summaries = &out, .truth = truth});
   return out;
 }

@@ -1,7 +1,7 @@
 // A classifier of a structure: each level of each group scores its own rows.
 #include <algorithm>
 
-#include "predict/classifier/row_scorer.hpp"
+#include "predict/classifier/table_scorer.hpp"
 #include "predict/structure/common_weight.hpp"
 #include "predict/structure/pair_terms.hpp"
 #include "predict/structure/structure_scores.hpp"
@@ -11,7 +11,7 @@
 namespace credence::detail {
 
 // The terms of groups, as the classifiers of their levels say them.
-class RowScorer::StructureTerms final : public TermSource {
+class TableScorer::StructureTerms final : public TermSource {
  public:
   StructureTerms(const Classifier<Model>& classifier, const BoundTable& bound, RowSpan rows)
       : classifier_(classifier),
@@ -53,7 +53,7 @@ class RowScorer::StructureTerms final : public TermSource {
     const std::size_t classes = cells.classes().size();
     std::vector<double> terms(rows.size() * classes);
     std::vector<Index> label(rows.size());
-    RowScorer(cells, bound_[at], span, nullptr)
+    TableScorer(cells, bound_[at], span, nullptr)
         .score({.label = label.data(), .log_joint = terms.data()});
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::size_t to = static_cast<std::size_t>(positions[i]) * classes;
@@ -71,7 +71,7 @@ class RowScorer::StructureTerms final : public TermSource {
 
 // A common weight of an average counts for all that is not the class itself; features of trees have
 // theirs in the tables of their levels.
-void RowScorer::weigh_average(std::span<double> joint) const {
+void TableScorer::weigh_average(std::span<double> joint) const {
   const StructurePlan& plan = estimates_.structure[0].plan;
   if (!estimates_.feature_weights.any() || !plan.is_average()) return;
   const std::vector<double>& logs = estimates_.log_class_probabilities;
@@ -80,7 +80,7 @@ void RowScorer::weigh_average(std::span<double> joint) const {
     joint[at] = with_common_weight(joint[at], logs[at % logs.size()], weight);
 }
 
-void RowScorer::score_by_structure(const Answers& answers) const {
+void TableScorer::score_by_structure(const Answers& answers) const {
   const StructureEstimates& structure = estimates_.structure[0];
   const std::size_t classes = estimates_.classes.size();
   std::vector<double> joint(static_cast<std::size_t>(rows_.count) * classes);

@@ -60,6 +60,7 @@ void keep_largest(std::vector<Move>& moves) {
   const auto kept = std::min<std::ptrdiff_t>(std::ssize(moves), Drift::most_moves);
   std::partial_sort(order.begin(), order.begin() + kept, order.end());
   std::vector<Move> largest;
+  largest.reserve(static_cast<std::size_t>(kept));
   for (auto at = order.begin(); at != order.begin() + kept; ++at)
     largest.push_back(std::move(moves[at->second]));
   moves = std::move(largest);

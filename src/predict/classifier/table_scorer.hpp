@@ -9,7 +9,7 @@
 
 namespace credence::detail {
 
-class RowScorer {
+class TableScorer {
  public:
   /// Where the answers go; null: not asked for.
   struct Answers {
@@ -25,10 +25,10 @@ class RowScorer {
   /// Finds what of the classifier depends on the table.
   /// in      unseen_cells: grows by how many there are; null: the first of them throws
   /// throws  Error{schema} with the place of an unseen category
-  RowScorer(const Classifier<Model>& classifier, const BoundTable& bound, RowSpan rows,
-            Index* unseen_cells);
-  RowScorer(const RowScorer&) = delete;
-  RowScorer& operator=(const RowScorer&) = delete;
+  TableScorer(const Classifier<Model>& classifier, const BoundTable& bound, RowSpan rows,
+              Index* unseen_cells);
+  TableScorer(const TableScorer&) = delete;
+  TableScorer& operator=(const TableScorer&) = delete;
 
   /// Answers for all rows.
   /// throws  Error{domain} with the place of a cell that its family does not accept

@@ -1,5 +1,5 @@
 // Rows scored in tiles: every block adds to the log joints, labels and probabilities follow.
-#include "predict/classifier/row_scorer.hpp"
+#include "predict/classifier/table_scorer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -43,8 +43,8 @@ std::vector<double> evaluated_classes(std::vector<double> log_class_probabilitie
 
 }  // namespace
 
-RowScorer::RowScorer(const Classifier<Model>& classifier, const BoundTable& bound, RowSpan rows,
-                     Index* unseen_cells)
+TableScorer::TableScorer(const Classifier<Model>& classifier, const BoundTable& bound, RowSpan rows,
+                         Index* unseen_cells)
     : classifier_(classifier),
       estimates_(classifier.estimates_),
       bound_(classifier.weighs_features() ? by_feature_.emplace(bound.by_feature()) : bound),
@@ -62,7 +62,7 @@ RowScorer::RowScorer(const Classifier<Model>& classifier, const BoundTable& boun
 }
 
 // Adds what one table says of the rows.
-void RowScorer::add(std::size_t block, RowSpan rows, ScoreTile& tile) const {
+void TableScorer::add(std::size_t block, RowSpan rows, ScoreTile& tile) const {
   const BoundBlock& data = bound_.blocks[block];
   const std::optional<Entry> fault =
       scores_of(block).add(*classifier_.tables()[block], data, slots_[block], rows, tile);
@@ -70,7 +70,7 @@ void RowScorer::add(std::size_t block, RowSpan rows, ScoreTile& tile) const {
 }
 
 // in  own: room for what one feature says, where features have weights
-void RowScorer::score_tile(RowSpan rows, ScoreTile& tile, ScoreTile& own) const {
+void TableScorer::score_tile(RowSpan rows, ScoreTile& tile, ScoreTile& own) const {
   start_tile(tile, estimates_.log_class_probabilities);
   for (std::size_t b = 0; b < slots_.size(); ++b) {
     if (classifier_.weights_.empty()) {
@@ -86,7 +86,7 @@ void RowScorer::score_tile(RowSpan rows, ScoreTile& tile, ScoreTile& own) const 
 }
 
 // Impossible rows are left as they are.
-void RowScorer::summarise_tile(const ScoreTile& tile, const Answers& answers) const {
+void TableScorer::summarise_tile(const ScoreTile& tile, const Answers& answers) const {
   std::array<JointSummary, most_tile_rows> all;
   summarise_joints(tile, all.data());
   for (Index i = 0; i < tile.rows; ++i) {
@@ -96,7 +96,7 @@ void RowScorer::summarise_tile(const ScoreTile& tile, const Answers& answers) co
   }
 }
 
-void RowScorer::answer(ScoreTile& tile, const Answers& answers) const {
+void TableScorer::answer(ScoreTile& tile, const Answers& answers) const {
   if (answers.summaries != nullptr) return summarise_tile(tile, answers);
   const std::vector<double>& fallback = estimates_.log_class_probabilities;
   std::array<Code, most_tile_rows> best;
@@ -115,7 +115,7 @@ void RowScorer::answer(ScoreTile& tile, const Answers& answers) const {
 }
 
 // What finds most labels without log joints, where nothing else is asked for; null: nothing does.
-std::unique_ptr<LabelFinder> RowScorer::label_finder(const Answers& answers) const {
+std::unique_ptr<LabelFinder> TableScorer::label_finder(const Answers& answers) const {
   const bool labels_alone = answers.log_joint == nullptr && answers.log_probability == nullptr &&
                             answers.impossible == nullptr && answers.summaries == nullptr;
   if (!labels_alone || !classifier_.weights_.empty() || slots_.size() != 1) return nullptr;
@@ -126,8 +126,8 @@ std::unique_ptr<LabelFinder> RowScorer::label_finder(const Answers& answers) con
 // Labels of a tile without log joints, but for those of rows that have to be scored. Whether these were
 // few enough to go on like that.
 // in  tile: room for the rows
-bool RowScorer::label_tile(const LabelFinder& quick, RowSpan rows, ScoreTile& tile,
-                           const Answers& answers) const {
+bool TableScorer::label_tile(const LabelFinder& quick, RowSpan rows, ScoreTile& tile,
+                             const Answers& answers) const {
   std::array<Code, most_tile_rows> label;
   std::array<Index, most_tile_rows> left;
   std::array<Index, most_tile_rows> places;
@@ -153,7 +153,7 @@ bool RowScorer::label_tile(const LabelFinder& quick, RowSpan rows, ScoreTile& ti
   return 4 * tile.rows <= rows.count;
 }
 
-void RowScorer::score(const Answers& answers) const {
+void TableScorer::score(const Answers& answers) const {
   if (!estimates_.structure.empty()) return score_by_structure(answers);
   const auto classes = std::ssize(estimates_.classes);
   const ScoreCuts cuts =
