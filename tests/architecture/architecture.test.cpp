@@ -76,6 +76,16 @@ TEST_CASE("includes of the tool follow the order of its folders") {
   CHECK(faults == "");
 }
 
+TEST_CASE("no two classes have one name") {
+  const auto files = files_in({"include", "src"}, cpp_files);
+  REQUIRE(files.size() > 500);
+
+  std::string all;
+  for (const std::string& fault : defined_twice(files)) all += fault + '\n';
+
+  CHECK(all == "");
+}
+
 TEST_CASE("every folder of the library stands in the folder order") {
   const Folders folders = folder_order();
   for (const SourceFile& header : public_headers()) {

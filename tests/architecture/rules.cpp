@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <map>
+#include <regex>
 #include <set>
 #include <utility>
 
@@ -87,6 +89,30 @@ std::size_t closing(std::string_view code, std::size_t first) {
     if (open == 0) return at;
   }
   return code.size();
+}
+
+// The classes that a file defines outside of others, with their namespaces. Namespaces and what they
+// hold begin lines, and say at their end what they are, as clang-format has it.
+std::set<std::string> classes_of(const SourceFile& file) {
+  static const std::regex opening(R"(^(?:inline )?namespace ([\w:]*) ?\{)");
+  static const std::regex closing(R"(^\}  // namespace)");
+  static const std::regex one_class(R"(^(?:class|struct) (\w+)(?: final)?(?: :[^:].*)? \{)");
+  std::vector<std::string> within;
+  std::set<std::string> names;
+  for (const std::string_view line : lines(file.text)) {
+    std::match_results<std::string_view::const_iterator> found;
+    if (std::regex_search(line.begin(), line.end(), found, opening))
+      within.push_back(found.str(1));
+    else if (std::regex_search(line.begin(), line.end(), found, closing) && !within.empty())
+      within.pop_back();
+    else if (std::regex_search(line.begin(), line.end(), found, one_class) &&
+             std::find(within.begin(), within.end(), "") == within.end()) {
+      std::string name;
+      for (const std::string& outer : within) name += outer + "::";
+      names.insert(name + found.str(1));
+    }
+  }
+  return names;
 }
 
 void reach(const std::vector<SourceFile>& headers, const std::string& path,
@@ -284,6 +310,17 @@ Faults loose_tolerances(const SourceFile& test) {
       faults.push_back(test.path + " has 'epsilon(" + tolerance +
                        ")' without a scale; use relative of support/relative.hpp");
   }
+  return faults;
+}
+
+Faults defined_twice(const std::vector<SourceFile>& files) {
+  std::map<std::string, std::string> where;
+  Faults faults;
+  for (const SourceFile& file : files)
+    for (const std::string& name : classes_of(file))
+      if (const auto [at, is_new] = where.try_emplace(name, file.path); !is_new)
+        faults.push_back(file.path + " defines '" + name + "' as " + at->second +
+                         " does; give one of them another name");
   return faults;
 }
 

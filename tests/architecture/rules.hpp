@@ -54,6 +54,10 @@ constexpr std::size_t most_public_headers = 68;
 /// it multiplies, so that it would pass any small number. `relative` of the tests gives the scale 0.
 [[nodiscard]] Faults loose_tolerances(const SourceFile& test);
 
+/// Classes of one namespace that two files define: a linker would take one of them for both. Those of
+/// namespaces without a name, and of other classes, do not count.
+[[nodiscard]] Faults defined_twice(const std::vector<SourceFile>& files);
+
 /// Public headers that the header `umbrella` does not reach, directly or through others.
 [[nodiscard]] Faults unreached(const std::vector<SourceFile>& headers, const std::string& umbrella);
 

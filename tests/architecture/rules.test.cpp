@@ -184,6 +184,24 @@ TEST_CASE("a tolerance that is absolute for small numbers is found") {
         Faults{"a.cpp has 'epsilon(0.5)' without a scale; use relative of support/relative.hpp"});
 }
 
+TEST_CASE("a class that two files define is found, but not those without linkage") {
+  const SourceFile one{"src/a.cpp",
+                       "namespace credence {\nclass Scorer final : public Any {\n};\n"};
+  const auto with = [&](const std::string& text) {
+    return defined_twice({one, {"src/b.hpp", text}});
+  };
+
+  CHECK(with("namespace credence {\nclass Scorer;\nclass Scorer::Terms final : public Any {\n")
+            .empty());
+  CHECK(with("namespace credence {\nnamespace {\nclass Scorer {\n};\n").empty());
+  CHECK(with("namespace credence::detail {\nclass Scorer {\n};\n").empty());
+  const Faults faults =
+      with("namespace credence {\nnamespace {\n}  // namespace\nstruct Scorer {\n};\n");
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0] ==
+        "src/b.hpp defines 'credence::Scorer' as src/a.cpp does; give one of them another name");
+}
+
 TEST_CASE("a header that nothing includes is found") {
   const std::vector<SourceFile> headers = {
       {"include/credence/all.hpp", "#include <credence/base/a.hpp>\n"},
