@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-#include "study/folds/family_candidates.hpp"
+#include "study/families/family_candidates.hpp"
 #include "study/metrics/twin_columns.hpp"
 
 namespace credence::detail {

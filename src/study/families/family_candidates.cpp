@@ -1,5 +1,5 @@
 // What admits the cells of a column, one block for each family, and the best of each column.
-#include "study/folds/family_candidates.hpp"
+#include "study/families/family_candidates.hpp"
 
 #include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>

@@ -3,7 +3,7 @@
 
 #include <credence/detail/study/labelled_rows.hpp>
 
-#include "study/folds/family_candidates.hpp"
+#include "study/families/family_candidates.hpp"
 
 #include <algorithm>
 #include <cmath>
