@@ -100,14 +100,10 @@ class Postgresql final : public Engine {
   std::string programs_;
 };
 
-inline bool finds(const std::string& program) {
-  return run_shell("command -v " + program).exit == 0;
-}
-
 /// The folder of PostgreSQL's programs, which are not in PATH; none where it is not installed.
 inline std::optional<std::string> postgresql_programs() {
   const Run found = run_shell("ls -d /usr/lib/postgresql/*/bin/initdb | sort -V | tail -n 1");
-  if (found.out.size() < 9 || !finds("psql")) return {};
+  if (found.out.size() < 9 || !is_there("psql")) return {};
   return found.out.substr(0, found.out.rfind("/initdb"));
 }
 
@@ -117,12 +113,12 @@ inline std::optional<std::string> duckdb_packages() {
   const char* named = std::getenv("CREDENCE_DUCKDB");
   const std::string folder = named != nullptr ? named : testing::project_file("build/engines");
   const bool there = std::filesystem::exists(folder + "/node_modules/@duckdb/node-api");
-  return there && finds("node") ? std::optional(folder) : std::nullopt;
+  return there && is_there("node") ? std::optional(folder) : std::nullopt;
 }
 
 /// Returns the database of a dialect; null, and says so, where it is not installed.
 inline std::unique_ptr<Engine> engine(const std::string& name) {
-  if (name == "sqlite" && finds("sqlite3")) return std::make_unique<Sqlite>();
+  if (name == "sqlite" && is_there("sqlite3")) return std::make_unique<Sqlite>();
   if (name == "postgresql")
     if (const auto programs = postgresql_programs()) return std::make_unique<Postgresql>(*programs);
   if (name == "duckdb")

@@ -69,4 +69,10 @@ Run run_tool(const std::vector<std::string>& words, const std::string& standard_
   return run;
 }
 
+Run run_in(const TemporaryFolder& folder, const std::string& command) {
+  const std::string there = "exec 2>&1; cd '" + folder.path().string() +
+                            "' || exit; credence() { '" + testing::built_tool() + "' \"$@\"; }\n";
+  return run_program({"bash", "-c", there + command});
+}
+
 }  // namespace credence::programs

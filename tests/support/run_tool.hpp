@@ -75,6 +75,14 @@ Run run_program(const std::vector<std::string>& words,
 Run run_tool(const std::vector<std::string>& words, const std::string& standard_input = "",
              const std::string& standard_output = "");
 
+/// Runs a command of bash in a folder, where `credence` is the built tool; `out` has both streams.
+Run run_in(const TemporaryFolder& folder, const std::string& command);
+
+/// Whether a shell finds a program of this name.
+inline bool is_there(const std::string& program) {
+  return run_in({}, "command -v " + program).exit == 0;
+}
+
 /// A file of the shipped data.
 inline std::string shipped(const std::string& name) {
   return testing::project_file("examples/data/" + name);

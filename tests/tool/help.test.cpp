@@ -1,7 +1,6 @@
 // What the tool says of itself: help in sections, pages of man, completions of shells.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <set>
 
 #include "support/paths.hpp"
@@ -20,29 +19,13 @@ bool has_line(const std::string& text, const std::string& beginning) {
   return false;
 }
 
-// What a shell command prints on both streams, and whether it could be run.
-struct Printed {
-  int exit = 0;
-  std::string text;
-};
-Printed shell(const std::string& command) {
-  const TemporaryFolder folder;
-  write_to(folder / "command", command);
-  const int status = std::system(
-      ("bash '" + (folder / "command") + "' > '" + (folder / "out") + "' 2>&1").c_str());
-  return {WEXITSTATUS(status), text_of(folder / "out")};
-}
-
-bool there_is(const std::string& program) { return shell("command -v " + program).exit == 0; }
-
 // What bash proposes for the last of the words.
-std::set<std::string> completed(const Words& words, const std::string& folder = "/") {
-  std::string line = "cd '" + folder + "'; source <('" + credence::testing::built_tool() +
-                     "' completions bash); COMP_WORDS=(credence";
+std::set<std::string> completed(const Words& words, const TemporaryFolder& folder = {}) {
+  std::string line = "source <(credence completions bash); COMP_WORDS=(credence";
   for (const std::string& word : words) line += " '" + word + "'";
   line += "); COMP_CWORD=" + std::to_string(words.size()) +
           "; _credence; printf '%s\\n' \"${COMPREPLY[@]}\"";
-  const Words lines = lines_of(shell(line).text);
+  const Words lines = lines_of(run_in(folder, line).out);
   return {lines.begin(), lines.end()};
 }
 
@@ -115,7 +98,7 @@ TEST_CASE("one thing has one name in all verbs") {
 }
 
 TEST_CASE("each page of man is one that man and groff read without a warning") {
-  if (!there_is("groff") || !there_is("man")) {
+  if (!is_there("groff") || !is_there("man")) {
     MESSAGE("skipped: there is no man");
     return;
   }
@@ -126,18 +109,17 @@ TEST_CASE("each page of man is one that man and groff read without a warning") {
     const TemporaryFolder folder;
     write_to(folder / "page.1", run_tool({"help", "--man", verb}).out);
     if (verb.empty()) write_to(folder / "page.1", run_tool({"help", "--man"}).out);
-    CHECK(shell("groff -man -ww -Tutf8 -z '" + (folder / "page.1") + "'").text == "");
-    const Printed shown = shell("MANWIDTH=200 man -l '" + (folder / "page.1") + "' | col -b");
-    CHECK(shown.text.find("credence" + (verb.empty() ? "" : "-" + verb)) != std::string::npos);
-    CHECK(shown.text.find("EXIT STATUS") != std::string::npos);
-    if (!verb.empty()) CHECK(shown.text.find("-o, --output FILE") != std::string::npos);
+    CHECK(run_in(folder, "groff -man -ww -Tutf8 -z page.1").out == "");
+    const Run shown = run_in(folder, "MANWIDTH=200 man -l page.1 | col -b");
+    CHECK(shown.out.find("credence" + (verb.empty() ? "" : "-" + verb)) != std::string::npos);
+    CHECK(shown.out.find("EXIT STATUS") != std::string::npos);
+    if (!verb.empty()) CHECK(shown.out.find("-o, --output FILE") != std::string::npos);
   }
 }
 
 TEST_CASE("bash completes verbs, flags, words and files") {
   const TemporaryFolder folder;
   write_to(folder / "data.csv", "");
-  const std::string here = folder.path().string();
 
   CHECK(completed({"pre"}) == std::set<std::string>{"predict"});
   // The verbs, help, completions, --help and --version.
@@ -151,9 +133,9 @@ TEST_CASE("bash completes verbs, flags, words and files") {
         std::set<std::string>{"inferred", "auto"});
   CHECK(completed({"compare", "--format", "=", "j"}) == std::set<std::string>{"json"});
   CHECK(completed({"predict", "--estimator", "post"}) == std::set<std::string>{"posterior_mean"});
-  CHECK(completed({"compare", "da"}, here) == std::set<std::string>{"data.csv"});
-  CHECK(completed({"fit", "data.csv", "-o", "da"}, here) == std::set<std::string>{"data.csv"});
-  CHECK(completed({"fit", "data.csv", "--label", "da"}, here) == std::set<std::string>{""});
+  CHECK(completed({"compare", "da"}, folder) == std::set<std::string>{"data.csv"});
+  CHECK(completed({"fit", "data.csv", "-o", "da"}, folder) == std::set<std::string>{"data.csv"});
+  CHECK(completed({"fit", "data.csv", "--label", "da"}, folder) == std::set<std::string>{""});
 }
 
 TEST_CASE("the completions of every shell name every verb, and are read by the shells there are") {
@@ -166,6 +148,6 @@ TEST_CASE("the completions of every shell name every verb, and are read by the s
     CHECK(run.out.find(name == "fish" ? "-l help" : "--help") != std::string::npos);
     const TemporaryFolder folder;
     write_to(folder / "script", run.out);
-    if (there_is(name)) CHECK(shell(name + " -n '" + (folder / "script") + "'").text == "");
+    if (is_there(name)) CHECK(run_in(folder, name + " -n script").out == "");
   }
 }

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
@@ -105,23 +104,6 @@ std::string page_anew(const std::string& page, const std::vector<Lines>& printed
   return text;
 }
 
-/// What a shell in `folder` prints, on both streams; `credence` is the built tool.
-std::string printed_by(const std::string& command, const std::string& folder) {
-  const std::string script = "exec 2>&1; cd '" + folder + "' && credence() { '" +
-                             credence::testing::built_tool() + "' \"$@\"; } && " + command;
-  const TemporaryFolder beside;
-  const std::string file = beside / "command";
-  write_to(file, script);
-  std::FILE* pipe = ::popen(("sh '" + file + "'").c_str(), "r");
-  if (pipe == nullptr) throw std::runtime_error{"cannot run a shell"};
-  std::string text;
-  char buffer[4096];
-  while (const std::size_t read = std::fread(buffer, 1, sizeof buffer, pipe))
-    text.append(buffer, read);
-  ::pclose(pipe);
-  return text;
-}
-
 /// README.md and every page below docs, as paths.
 Lines pages() {
   Lines paths{credence::testing::project_file("README.md")};
@@ -141,7 +123,7 @@ void check_page(const std::string& path) {
   const bool write = std::getenv("CREDENCE_WRITE_PAGES") != nullptr;
   std::vector<Lines> printed;
   for (const Step& step : steps_of(page)) {
-    printed.push_back(lines_of(printed_by(step.command, folder / ".")));
+    printed.push_back(lines_of(run_in(folder, step.command).out));
     if (write) continue;
     std::string all;
     for (const std::string& line : printed.back()) all += line + '\n';

@@ -80,10 +80,6 @@ struct Shards {
   }
 };
 
-inline bool is_there(const std::string& program) {
-  return run_program({"sh", "-c", "command -v " + program}).exit == 0;
-}
-
 inline std::string quoted(const std::string& path) { return "'" + path + "'"; }
 
 }  // namespace credence::programs

@@ -70,7 +70,7 @@ struct Flags {
     common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
-        "  credence report iris.csv --label class\n"
+        "  credence report iris.csv --label class -o iris.html\n"
         "  credence report train.csv --test test.csv --label income --features age,hours -o "
         "page.html\n"
         "  credence report iris.csv --label class --format json -o figures.json");

@@ -123,8 +123,9 @@ void check_sql_weight(const sql::Source& source, Schema schema) {
   check_weight(weight, schema, feature);
 }
 
-std::string learning_text(const Flags& flags) {
-  const Model model(*schema_of_file(flags.schema));
+std::string learning_text(const Flags& flags, Console& console) {
+  const Model model =
+      console.timings().time(Phase::read, [&] { return Model(*schema_of_file(flags.schema)); });
   const sql::Source source = sql_source_of(flags);
   if (!source.weight.empty()) check_sql_weight(source, model.schema());
   return sql::learning_sql(model, source, *flags.dialect);
@@ -144,7 +145,8 @@ void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   std::string text;
   try {
-    text = flags.action == "learn" ? learning_text(flags) : prediction_text(flags, console);
+    text =
+        flags.action == "learn" ? learning_text(flags, console) : prediction_text(flags, console);
   } catch (const Error& error) {
     // What stands in a schema file has a place; what SQL has no words for is a matter of the flags.
     const bool is_ours = error.code() == ErrorCode::schema && error.where().file.empty();
