@@ -37,7 +37,9 @@ caption{text-align:left;font-weight:600;padding:.2rem 0}
 th,td{padding:.22rem .8rem .22rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);
 max-width:24rem;overflow-wrap:break-word}
 th{font-weight:600;color:var(--muted)}
-td.number,th.number{text-align:right;white-space:nowrap}
+td.number,th.number{text-align:right}
+td.number{white-space:nowrap}
+thead th{vertical-align:bottom}
 details{margin-top:.4rem}
 summary{cursor:pointer;font-size:.86rem;color:var(--link)}
 footer{color:var(--muted);font-size:.86rem;margin-top:2.5rem;padding-bottom:2rem}
