@@ -66,15 +66,15 @@ MeansCovariance variance(const NormalInverseWishart& d) {
   for (Index j = 0; j < std::ssize(d.means); ++j)
     spread.means[static_cast<std::size_t>(j)] =
         spread.covariance[triangle_place(j, j)] / d.mean_weight;
+  // In units of the means, for squares and products of large numbers are beyond the range of double.
   const double a = d.shape;
-  const double over = a > 2 ? (2 * a - 1) * (a - 1) * (a - 1) * 2 * (a - 2) : 0;
-  const std::vector<double> squares = diagonal_of(d.scales);
+  const std::vector<double> middle = diagonal_of(spread.covariance);
   auto entry = spread.covariance.begin();
-  for (std::size_t i = 0; i < squares.size(); ++i)
+  for (std::size_t i = 0; i < middle.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j, ++entry) {
-      const double scale = d.scales[i * (i + 1) / 2 + j];
-      const double above = 2 * a * scale * scale + 2 * (a - 1) * squares[i] * squares[j];
-      *entry = a > 2 ? above / over : detail::infinity;
+      const double of_entry = *entry * (*entry / (2 * a - 1)) * (a / (a - 2));
+      const double of_both = middle[i] * (middle[j] / (2 * a - 1)) * ((a - 1) / (a - 2));
+      *entry = a > 2 ? of_entry + of_both : detail::infinity;
     }
   return spread;
 }

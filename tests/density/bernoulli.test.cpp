@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -32,6 +33,7 @@ TEST_CASE("the residue keeps the digits of a rare no") {
 
   CHECK(std::abs(log_density(exact, false) - expected) < 1e-14);
   CHECK(std::abs(log_density(rounded, false) - expected) > 1e-7);
+  CHECK(variance(exact) == testing::relative(1e12 / (1e12 + 1) / (1e12 + 1), 1e-15));
 }
 
 TEST_CASE("a probability above 1 is refused by name") {

@@ -1,3 +1,4 @@
+#include <credence/density/beta.hpp>
 #include <credence/density/dirichlet.hpp>
 
 #include <doctest/doctest.h>
@@ -6,6 +7,7 @@
 #include <cmath>
 
 #include "golden/fifty_digits.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -51,6 +53,13 @@ TEST_CASE("mean and variance are those of the Beta densities of each level") {
   CHECK(mean(d) == std::vector{0.25, 0.75});
   CHECK(variance(d).front() == doctest::Approx(0.0375).epsilon(1e-15));
   CHECK(variance(d).back() == doctest::Approx(0.0375).epsilon(1e-15));
+}
+
+TEST_CASE("the variance of a share of nearly 1 keeps the digits of the others") {
+  const Dirichlet d{.weights = {1e9, 0.0625, 0.25}};
+  const Beta first{.ones = 1e9, .zeros = 0.3125};
+
+  CHECK(variance(d).front() == relative(variance(first), 1e-15));
 }
 
 TEST_CASE("the mean is within 2 units in the last place of 50 digits") {

@@ -54,6 +54,16 @@ TEST_CASE("the mean of the matrix exists above shape 1 and its variance above 2"
   CHECK(throws_error([&] { (void)variance(weak); }, ErrorCode::undefined, "shape"));
 }
 
+TEST_CASE("variances of a matrix stay in range where squares of its scales do not") {
+  const NormalInverseWishart much{
+      .means = {170, 65}, .mean_weight = 1, .shape = 1e100, .scales = {4e100, 2e100, 9e100}};
+
+  // Of a matrix [[4, 2], [2, 9]] with 2e100 degrees of freedom: (s_ij^2 + s_ii s_jj) / 2e100.
+  CHECK(variance(much).covariance[0] == relative(1.6e-99, 1e-14));
+  CHECK(variance(much).covariance[1] == relative(2e-99, 1e-14));
+  CHECK(variance(much).covariance[2] == relative(8.1e-99, 1e-14));
+}
+
 TEST_CASE("further means of the same matrix lower its mode by half of each") {
   CHECK(mode(prior).covariance[0] == doctest::Approx(50 / 5.5).epsilon(1e-15));
   CHECK(mode(prior, 2).covariance[0] == doctest::Approx(50 / 6.5).epsilon(1e-15));

@@ -42,7 +42,7 @@ inline void check(const Bernoulli& d) { check_members(d, "Bernoulli"); }
 /// Returns the share of yes.
 [[nodiscard]] inline double mean(const Bernoulli& d) { return d.probability; }
 [[nodiscard]] inline double variance(const Bernoulli& d) {
-  return d.probability * (1 - d.probability);
+  return d.probability * detail::complement(d.probability, d.residue);
 }
 [[nodiscard]] inline bool draw(const Bernoulli& d, Random& random) {
   check(d);

@@ -108,9 +108,15 @@ namespace detail {
 
 /// Returns the variance of each probability.
 [[nodiscard]] inline std::vector<double> variance(const Dirichlet& d) {
-  const double total = compensated_sum(d.weights);
+  CompensatedSum total;
+  for (const double weight : d.weights) total.add(weight);
   std::vector<double> result = mean(d);
-  for (double& value : result) value *= (1 - value) / (total + 1);
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    CompensatedSum others = total;  // beside a large weight 1 - mean would lose their digits
+    others.add(-d.weights[k]);
+    const double rest = result[k] <= 0.5 ? 1 - result[k] : others.value() / total.value();
+    result[k] *= rest / (total.value() + 1);
+  }
   return result;
 }
 
