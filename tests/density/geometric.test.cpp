@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::relative;
 using testing::throws_error;
 
 TEST_CASE("a geometric density counts failures before the first success") {
@@ -66,4 +68,16 @@ TEST_CASE("infinitely many failures are all that no success leaves possible") {
   CHECK(cdf(Geometric{.probability = 1}, detail::infinity) == 1);
   CHECK(cdf(Geometric{.probability = 1}, 0) == 1);
   CHECK(cdf(Geometric{.probability = 0.25}, -detail::infinity) == 0);
+}
+
+TEST_CASE("the probability of few failures keeps its digits beside many pseudo-failures") {
+  // 1 - Gamma(ones + zeros) Gamma(zeros + n) / (Gamma(zeros) Gamma(ones + zeros + n)), mpmath at 150
+  // digits.
+  const auto told = [](double ones, double zeros, double x) {
+    return cdf(CompoundGeometric{.ones = ones, .zeros = zeros}, x);
+  };
+  CHECK(told(0.0625, 1e8, 1) == relative(1.2499999925781250752e-9, 1e-15));
+  CHECK(told(33, 6e7, 0) == relative(5.4999969750016637491e-7, 1e-15));
+  CHECK(told(14054.5, 4e7, 2466) == relative(0.57963518252531429347, 1e-14));
+  CHECK(told(2, 1e12, 1e9) == relative(0.001997003996999007982, 1e-14));
 }

@@ -14,9 +14,11 @@
 #include <cmath>
 #include <limits>
 
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using credence::testing::relative;
 using credence::testing::throws_error;
 
 namespace {
@@ -65,6 +67,28 @@ TEST_CASE("what a beta negative binomial tells of itself is what its probabiliti
   CHECK(cdf(d, -0.5) == 0);
   CHECK(cdf(d, infinity) == 1);
   CHECK(support(d).lower == 0);
+}
+
+TEST_CASE("a beta negative binomial tells of many failures as fast as of some") {
+  const auto told = [](double ones, double zeros, double successes, double x) {
+    return cdf(CompoundNegativeBinomial{.ones = ones, .zeros = zeros, .successes = successes}, x);
+  };
+  // mpmath at 60 digits: sums of x + 1 probabilities, or, with whole ones or zeros, of so many of the
+  // mirrored distribution.
+  CHECK(told(0.5, 7, 2.5, 20000) == relative(0.96881335567355123191, 1e-14));
+  CHECK(told(12.5, 1e5, 30, 1e5) == relative(0.0029492928364059478863, 1e-14));
+  CHECK(told(0.5, 7, 2.5, 1e9) == relative(0.99986047591979286143, 1e-14));
+  CHECK(told(0.03125, 3, 0.25, 1e300) == relative(0.99999999960996021592, 1e-14));
+  CHECK(told(2.5e6, 40, 1e9, 20000) == relative(0.93523437297673635051, 1e-13));
+  CHECK(told(0.001953125, 300, 1e6, 1e15) == relative(0.027819644478021396046, 1e-14));
+  CHECK(told(40, 2.5e6, 1.5, 30000) == relative(0.18912990595816243431, 1e-14));
+}
+
+TEST_CASE("terms and integral of a beta negative binomial meet") {
+  const CompoundNegativeBinomial d{.ones = 1.5, .zeros = 40, .successes = 12};
+
+  const double step = std::exp(log_density(d, 1000));
+  CHECK(cdf(d, 1000) - cdf(d, 999) == relative(step, 1e-9));
 }
 
 TEST_CASE("a beta negative binomial of few pseudo-successes has infinite moments or none") {
