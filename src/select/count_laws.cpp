@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "select/excess.hpp"
+#include "select/large_shapes.hpp"
 
 namespace credence::detail {
 namespace {
@@ -13,12 +14,6 @@ namespace {
 constexpr double integral_start = 2048;
 constexpr double mass_left_out = 1e-17;
 constexpr double largest = 1e300;
-
-// ln x! - (x + 1/2) ln x + x - ln(2 pi) / 2, for x >= 16.
-double stirling_rest(double x) {
-  const double u = 1 / (x * x);
-  return (1.0 / 12 - u * (1.0 / 360 - u * (1.0 / 1260 - u * (1.0 / 1680 - u / 1188)))) / x;
-}
 
 // Where less than `mass_left_out` lies beyond.
 template <class D>
@@ -45,6 +40,8 @@ double log_probability(const Poisson& d, double x) {
 }
 double log_probability(const NegativeBinomial& d, double x) {
   if (x < 1) return log_density(d, x);
+  if (std::min(d.shape, x) >= large_shape)
+    return log_beta_powers(d.shape, x, d.rate / (1 + d.rate), 1 / (1 + d.rate)) - std::log(x);
   return -d.shape * log1p_ratio(1, d.rate) - x * log1p_ratio(d.rate, 1) - std::log(x) -
          credence::log_beta(d.shape, x);
 }
@@ -58,7 +55,10 @@ double log_probability(const CompoundGeometric& d, double x) {
 
 double log_probability(const Pascal& d, double x) {
   if (x < 1) return log_density(d, x);
-  return d.successes * std::log(d.probability) +
+  if (std::min(d.successes, x) >= large_shape)
+    return log_beta_powers(d.successes, x, d.probability, complement(d.probability, d.residue)) -
+           std::log(x);
+  return d.successes * log_share(d.probability, d.residue) +
          (x * log_complement(d.probability, d.residue) + log_arrangements(d.successes, x));
 }
 double log_probability(const CompoundNegativeBinomial& d, double x) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "select/large_shapes.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -42,7 +44,12 @@ Positive law_of(const CompoundGamma& d) {
 
 double log_value(const Positive& d, double logarithm) {
   const double x = logarithm - d.log_scale;
-  if (!std::isfinite(d.shape)) return d.log_norm + d.known_shape * x - std::exp(x);
+  const bool is_large = std::min(d.known_shape, d.shape) >= large_shape;
+  if (!std::isfinite(d.shape))
+    return is_large ? log_gamma_powers(d.known_shape, x - std::log(d.known_shape))
+                    : d.log_norm + d.known_shape * x - std::exp(x);
+  if (is_large)
+    return log_beta_powers(d.known_shape, d.shape, 1 / (1 + std::exp(-x)), 1 / (1 + std::exp(x)));
   if (x > 0) return d.log_norm - d.shape * x - (d.known_shape + d.shape) * std::log1p(std::exp(-x));
   return d.log_norm + d.known_shape * x - (d.known_shape + d.shape) * std::log1p(std::exp(x));
 }

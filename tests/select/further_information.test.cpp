@@ -81,6 +81,29 @@ TEST_CASE("information of many successes does not miss a peak far from 0") {
   CHECK(told == testing::relative(information_of({0.5, 0.5}, bells), 1e-2));
 }
 
+TEST_CASE("numbers of a shape of millions keep the digits of their information") {
+  // Integrals of mpmath at 45 digits, over whole and other numbers alike.
+  using testing::relative;
+  CHECK(information_of<Gamma>({0.25, 0.75}, {{1e8, 1}, {1e8, 1.0001}}) ==
+        relative(0.085442576509041436314, 1e-10));
+  CHECK(information_of<CompoundGamma>({0.25, 0.75}, {{1e8, 1e10, 100}, {1e8, 1e10, 100.01}}) ==
+        relative(0.084670861863212269183, 1e-10));
+  CHECK(information_of<NegativeBinomial>({0.25, 0.75}, {{1e10, 10}, {1e10, 9.9997}}) ==
+        relative(0.071085449328243878961, 1e-10));
+  CHECK(information_of<Pascal>({0.25, 0.75}, {{1e10, 0.9}, {1e10, 0.900003}}) ==
+        relative(0.093994086996480673194, 1e-10));
+}
+
+TEST_CASE("counts before very many successes keep the digits of their information") {
+  const auto law_of = [](double ones, double zeros) {
+    const detail::Share share = detail::share(ones, zeros);
+    return Pascal{.successes = 1e16, .probability = share.probability, .residue = share.residue};
+  };
+  // Sums of the probabilities of ones / (ones + zeros), mpmath at 80 digits.
+  CHECK(information_of<Pascal>({0.25, 0.75}, {law_of(3e17, 75), law_of(2e17, 100)}) ==
+        testing::relative(0.13293755529667081053, 1e-12));
+}
+
 TEST_CASE("information of directions is the integral over the circle") {
   const std::vector<double> probabilities{0.3, 0.5, 0.2};
   const double pi = std::numbers::pi;
