@@ -113,6 +113,13 @@ TEST_CASE("NUL bytes and lone carriage returns are refused even in comments") {
   CHECK(refused_at("a 1:1\rb 1:1\n", 1, 6, "carriage return"));
 }
 
+TEST_CASE("separated text is refused, which would be rows without pairs") {
+  CHECK(refused_at("x,y,class\n1,2,a\n", 1, 1, "read the file as CSV"));
+  CHECK(refused_at("\xEF\xBB\xBFx;y\n1;2\n", 1, 1, "separated text"));
+  CHECK(read_sparse("a\nb,c\n").rows() == 2);  // rows of several labels, and none of their pairs
+  CHECK(read_sparse("a,b 1:2\nc\n").rows() == 2);
+}
+
 TEST_CASE("a file without rows is refused") {
   for (const std::string text : {"", "\n\n", "# only a comment\n"}) {
     CAPTURE(text);

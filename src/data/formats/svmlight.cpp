@@ -93,7 +93,16 @@ class SvmlightReader {
     row_begin_ = rows_.columns.size();
     for (std::string_view pair = next_token(line); !pair.empty(); pair = next_token(line))
       read_pair(pair);
+    if (rows_.columns.size() == row_begin_) check_label_alone(label);
     rows_.offsets.push_back(rows_.columns.size());
+  }
+
+  // Rows may have no pairs. A file of separated text would be rows without pairs throughout, each of a
+  // class of its own.
+  void check_label_alone(std::string_view label) const {
+    if (line_in_file() == 1 && label.find_first_of(",;|") != std::string_view::npos)
+      fail("a first line of separated text, without a pair", label.data(),
+           "read the file as CSV, or " + std::string(pair_remedy));
   }
 
   // Takes the next token off the line; empty where there is none.
