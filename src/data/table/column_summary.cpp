@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "data/csv/file_cells.hpp"
+#include "data/table/written_forms.hpp"
 
 namespace credence {
 
@@ -79,6 +80,8 @@ struct Summarise {
     for (Index row = 0; row < column.size(); ++row)
       if (!column.missing(row)) distinct.insert(column[row]);
     summary.distinct_texts = static_cast<Index>(distinct.size());
+    summary.distinct_others = std::count_if(distinct.begin(), distinct.end(),
+                                            [](std::string_view text) { return !to_number(text); });
     return summary;
   }
 
@@ -95,6 +98,8 @@ struct Summarise {
     if (has_decimal_comma(text)) summary.commas += count;
     if (decimal == ',' && to_number(text)) summary.points += count;
     if (has_thousands_commas(text)) summary.thousands += count;
+    if (is_marked_number(text)) summary.marked += count;
+    if (is_date(text)) summary.dates += count;
     if (summary.first_other < 0 || row < summary.first_other) summary.first_other = row;
   }
 
@@ -139,9 +144,11 @@ struct Summarise {
     Summary summary;
     for (std::size_t i = 0; i < size; ++i) {
       if (counts[i] == 0 || cells.texts->missing[i]) continue;
+      const Index numbers_before = summary.numbers;
       add_text(summary, cells.texts->texts[i], first_rows[i], counts[i],
                cells.text->options().decimal);
       ++summary.distinct_texts;
+      if (summary.numbers == numbers_before) ++summary.distinct_others;
     }
     return summary;
   }

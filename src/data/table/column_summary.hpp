@@ -14,11 +14,14 @@ struct Summary {
   Index commas = 0;        ///< the others that would be numbers with a decimal comma
   Index points = 0;        ///< the others that would be, were the decimals not behind a comma
   Index thousands = 0;     ///< the others that would be numbers without commas before three digits
+  Index marked = 0;  ///< the others that would be numbers without marks, as "$5" and those above
+  Index dates = 0;   ///< the others that are dates in digits
   Index extremes = 0;      ///< the others like nan, inf, 1e400
   Index words = 0;         ///< in all cells: what stands between blanks
   Index first_other = -1;  ///< the first row that holds no finite number
   std::set<double> first_numbers = {};  ///< up to three distinct numbers
   Index distinct_texts = 0;
+  Index distinct_others = 0;  ///< of these, the ones that are no finite number
 };
 
 /// cost  one pass over the cells; of numbers, until there are three

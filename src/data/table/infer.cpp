@@ -119,7 +119,30 @@ struct NumbersRows {
     return may_separate_thousands("points", "", "CsvOptions::decimal = '.'");
   if (summary.commas > 0 && summary.numbers + summary.commas == summary.cells)
     return holds("decimal commas", "CsvOptions::decimal = ','");
+  if (summary.marked > 0 && summary.numbers + summary.marked == summary.cells)
+    return "holds numbers with marks of money, percent or thousands, first '" +
+           as_written(column, summary.first_other) + "' at " +
+           table.place(column, summary.first_other) +
+           ", which are no numbers: take the marks out of the file if they should be";
   return {};
+}
+
+constexpr Index least_different = 10;  // texts that are no likely levels of a category
+
+// Numbers among which a few texts stand, as where a missing cell has a mark of its own; and dates.
+[[nodiscard]] std::string warning_of_measurements(const Table& table, const Column& column,
+                                                  const Summary& summary, bool is_used) {
+  constexpr Index most_others = 3;
+  if (summary.distinct_texts <= least_different) return {};
+  const std::string outcome = is_used ? "each counts as a category" : "it is not used";
+  if (summary.dates == summary.cells)
+    return "holds dates, so that " + outcome + ": use " + column_dropped(column.name) +
+           ", or write numbers in their place, such as days or months";
+  if (2 * summary.numbers < summary.cells || summary.distinct_others > most_others) return {};
+  const std::string text = as_written(column, summary.first_other);
+  return "holds numbers in " + std::to_string(summary.numbers) + " of its " +
+         std::to_string(summary.cells) + " cells, but " + table.place(column, summary.first_other) +
+         " holds '" + text + "', so that " + outcome + "; " + remedy_for_cell(column, text);
 }
 
 // Texts of which most are different.
@@ -146,8 +169,8 @@ struct NumbersRows {
   if (summary.numbers == summary.cells) return guess_numbers(column, summary);
   const bool many = summary.distinct_texts > 100 && 2 * summary.distinct_texts > table.rows();
   std::string warning = warning_of_near_numbers(table, column, summary);
+  if (warning.empty()) warning = warning_of_measurements(table, column, summary, !many);
   if (many && warning.empty()) return guess_distinct(table, column, summary);
-  constexpr Index least_different = 10;
   if (warning.empty() && summary.cells >= least_different &&
       summary.distinct_texts == summary.cells)
     warning = "holds another text in each of its " + std::to_string(summary.cells) +
