@@ -52,11 +52,20 @@ void measure(Move& move) {
   if (open > 0 && std::isfinite(open)) move.size = (move.after - move.before) / open;
 }
 
-// The largest first; those without intervals last, in their order.
+// To nine digits, so that sizes which differ by rounding alone are equal, as those of two shares that
+// sum to 1 are.
+double rounded(double size) {
+  constexpr int bits = 30;
+  int power = 0;
+  const double leading = std::frexp(size, &power);
+  return std::ldexp(std::round(std::ldexp(leading, bits)), power - bits);
+}
+
+// The largest first, of equal ones in their order; those without intervals last.
 void keep_largest(std::vector<Move>& moves) {
   std::vector<std::pair<double, std::size_t>> order;
   for (const Move& move : moves)
-    order.emplace_back(move.size ? -std::abs(*move.size) : 1, order.size());
+    order.emplace_back(move.size ? -rounded(std::abs(*move.size)) : 1, order.size());
   const auto kept = std::min<std::ptrdiff_t>(std::ssize(moves), Drift::most_moves);
   std::partial_sort(order.begin(), order.begin() + kept, order.end());
   std::vector<Move> largest;
