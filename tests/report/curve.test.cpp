@@ -76,6 +76,13 @@ TEST_CASE(
 
   CHECK(
       holds(to_text(curve), "\nnotes\n- undefined: repeats in which the estimate does not exist"));
+  CHECK_FALSE(holds(to_text(curve), "is undefined in"));  // no reason is known
+  curve.points[0].why_undefined = "column 'x', class 'a': no spread";
+  CHECK(holds(to_text(curve),
+              "- maximum_likelihood is undefined in 2 of 2 repeats after 5 training rows; in the "
+              "first: column 'x', class 'a': no spread\n"));
+  CHECK(nlohmann::json::parse(to_json(curve))["results"][0]["why_undefined"] ==
+        curve.points[0].why_undefined);
   curve.points.erase(curve.points.begin());
   CHECK_FALSE(holds(to_text(curve), "\nnotes\n"));
   curve.points[1].parts = ErrorParts{.rows = 4, .tests = 4};

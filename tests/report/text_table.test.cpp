@@ -88,6 +88,15 @@ TEST_CASE("numbers of rows are exact where they are whole, and short where weigh
   CHECK(count_text(1234567.25) == "1234567");
 }
 
+TEST_CASE("of what is told in several lines the first says how many there are") {
+  CHECK(on_one_line("no evidence") == "no evidence");
+  CHECK(on_one_line("undefined for 1 cell:\n  column 'x': none\nchoose another") ==
+        "undefined for 1 cell: column 'x': none");
+  CHECK(on_one_line("undefined for 2 cells:\n  column 'x': none\n  column 'y': none") ==
+        "undefined for 2 cells, the first of column 'x': none");
+  CHECK(on_one_line("no evidence\n") == "no evidence");
+}
+
 TEST_CASE("a list of names from data is plain") {
   CHECK(listed({terminal_name, "b"}) == terminal_shown + ", b");
 }

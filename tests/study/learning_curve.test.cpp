@@ -208,6 +208,9 @@ TEST_CASE("an estimate that exists in no repeat has no numbers, and is counted")
   CHECK_FALSE(one.mean_accuracy.has_value());
   CHECK_FALSE(one.mean_log_loss.has_value());
   CHECK_FALSE(one.test_noise.has_value());
+  CHECK(one.why_undefined.starts_with("column 'sepal_length', class '"));
+  CHECK(one.why_undefined.find("so that the variance would be 0") != std::string::npos);
+  CHECK(curve.points.back().why_undefined.empty());
   const CurvePoint& two = curve.points[1];
   CHECK(two.undefined_repeats > 0);
   CHECK(two.undefined_repeats < 12);
@@ -339,6 +342,7 @@ TEST_CASE("repeats in which lazy rules have no estimate are counted, and have no
   CHECK(lazy.estimator == "maximum_likelihood");
   CHECK(lazy.undefined_repeats == 3);
   CHECK(lazy.runs.empty());
+  CHECK(lazy.why_undefined.find("'normal' does not exist") != std::string::npos);
   CHECK_FALSE(lazy.mean_accuracy.has_value());
   CHECK(curve.points.back().undefined_repeats == 0);
 }

@@ -62,6 +62,7 @@ struct CurvePoint {
   Index training_rows = 0;  ///< learned from in each repeat
   Index repeats = 0;
   Index undefined_repeats = 0;  ///< repeats in which an estimate does not exist
+  std::string why_undefined{};  ///< in the first of these: column, class and reason; else empty
   std::optional<double> mean_accuracy;
   std::optional<double> median_accuracy;
   std::optional<double> lower_accuracy;  ///< the quantile 0.05 over repeats

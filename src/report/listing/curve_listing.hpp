@@ -39,6 +39,7 @@ void list(auto& to, const CurvePoint& point) {
   list_rows(to, point);
   to("repeats", point.repeats);
   to("undefined_repeats", point.undefined_repeats);
+  if (!to.all && !point.why_undefined.empty()) to("why_undefined", point.why_undefined);
   to("mean_accuracy", point.mean_accuracy);
   to("median_accuracy", point.median_accuracy);
   to("lower_accuracy", point.lower_accuracy);

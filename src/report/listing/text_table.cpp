@@ -173,6 +173,17 @@ std::string whole_groups_text(const std::string& column) {
   return column.empty() ? std::string() : " of whole groups (" + printable(column) + ')';
 }
 
+std::string on_one_line(const std::string& why) {
+  constexpr std::string_view several = " cells:";
+  const std::size_t end = why.find('\n');
+  if (end == std::string::npos) return why;
+  std::string head = why.substr(0, end);
+  if (head.ends_with(several)) head.replace(head.size() - 1, 1, ", the first of");
+  const std::size_t cell = why.find_first_not_of(" \n", end);
+  return cell == std::string::npos ? head
+                                   : head + " " + why.substr(cell, why.find('\n', cell) - cell);
+}
+
 std::string notes_text(const std::vector<std::string>& notes) {
   if (notes.empty()) return {};
   std::string text = "\nnotes\n";

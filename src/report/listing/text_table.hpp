@@ -55,6 +55,9 @@ template <class TextOf>
 /// A name from the data, or a sentence that holds one, on one line.
 using credence::printable;
 
+/// What is told in several lines, and of a list of cells, which is then said, the first.
+[[nodiscard]] std::string on_one_line(const std::string& why);
+
 /// "a, b, c", cut after `shown` names to "a, b, ... 7 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t shown = 12);
 

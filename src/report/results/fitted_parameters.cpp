@@ -9,20 +9,6 @@
 
 namespace credence {
 
-namespace {
-
-// What is told in several lines, and of a list of cells the first.
-std::string on_one_line(const std::string& why) {
-  const std::size_t end = why.find('\n');
-  if (end == std::string::npos) return why;
-  const std::size_t cell = why.find_first_not_of(" \n", end);
-  return cell == std::string::npos
-             ? why.substr(0, end)
-             : why.substr(0, end) + " " + why.substr(cell, why.find('\n', cell) - cell);
-}
-
-}  // namespace
-
 std::string report::fits_text(const std::vector<FittedParameters>& fits,
                               const std::optional<double>& log_evidence) {
   if (fits.empty()) return {};

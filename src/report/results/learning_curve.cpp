@@ -237,15 +237,32 @@ std::optional<double> fewest_training_sets(const LearningCurve& curve) {
   return fewest;
 }
 
+// What undefined repeats do to means, and why each estimator has some, at its fewest training rows.
+std::vector<std::string> notes_on_undefined(const LearningCurve& curve) {
+  std::vector<std::string> notes;
+  for (const std::vector<CurvePoint>& points : by_estimator(curve)) {
+    const auto first = std::find_if(points.begin(), points.end(), [](const CurvePoint& point) {
+      return point.undefined_repeats > 0;
+    });
+    if (first == points.end()) continue;
+    if (notes.empty())
+      notes.emplace_back(
+          "undefined: repeats in which the estimate does not exist, as where a class has too few "
+          "training rows; all means leave them out, and so flatter the estimator");
+    if (!first->why_undefined.empty())
+      notes.push_back(fmt::format("{} is undefined in {} of {} after {}; in the first: {}",
+                                  report::name_of(*first), first->undefined_repeats,
+                                  counted(first->repeats, "repeat", "repeats"),
+                                  counted(first->training_rows, "training row", "training rows"),
+                                  report::on_one_line(first->why_undefined)));
+  }
+  return notes;
+}
+
 // How not to read the numbers.
 std::vector<std::string> notes_on(const LearningCurve& curve) {
   constexpr double enough = 5;
-  std::vector<std::string> notes;
-  if (std::any_of(curve.points.begin(), curve.points.end(),
-                  [](const CurvePoint& point) { return point.undefined_repeats > 0; }))
-    notes.emplace_back(
-        "undefined: repeats in which the estimate does not exist, as where a class has too few "
-        "training rows; all means leave them out, and so flatter the estimator");
+  std::vector<std::string> notes = notes_on_undefined(curve);
   if (const auto sets = fewest_training_sets(curve); sets && *sets < enough)
     notes.push_back(fmt::format(
         "a row is tested after {:.2g} training set{} on average at some size: the variance "

@@ -298,7 +298,11 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
       for (const CurveRepeat& repeat : repeats) {
         if (!repeat.finished || (repeat.only && *repeat.only != at)) continue;
         ++point.repeats;
-        if (const auto& run = repeat.outcomes[at * count + e].run) point.runs.push_back(*run);
+        const CurveOutcome& outcome = repeat.outcomes[at * count + e];
+        if (outcome.run)
+          point.runs.push_back(*outcome.run);
+        else if (point.why_undefined.empty())
+          point.why_undefined = outcome.undefined;
       }
       point.undefined_repeats = point.repeats - std::ssize(point.runs);
       summarise(point, predictions.tests(at * count + e), ground);

@@ -43,6 +43,7 @@ struct CurveOutcome {
   std::optional<CurveRun> run = {};
   KeptPredictions kept = {};
   std::vector<ClassTests> classes = {};  ///< of stratified splits
+  std::string undefined = {};            ///< why there is no run
 };
 
 /// All splits of one repeat: sizes x contenders.

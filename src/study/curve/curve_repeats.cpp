@@ -8,6 +8,7 @@
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "predict/structure/undefined_cells.hpp"
 #include "study/compare/complement_results.hpp"
 #include "study/compare/lazy_results.hpp"
 #include "study/folds/weighted_scores.hpp"
@@ -33,10 +34,24 @@ CurveOutcome outcome_in_parts(std::size_t classes, const CurveSplit& split, Pred
   return std::move(sums).outcome();
 }
 
-// What a split comes to; nothing where its rows ask for an estimate that does not exist.
+// What a split comes to where this estimate does not exist.
+CurveOutcome outcome_without(const UndefinedCell& cell) {
+  const std::string klass = cell.klass.empty() ? "" : ", class '" + cell.klass + "'";
+  return {.undefined = "column '" + cell.feature + "'" + klass + ": " + cell.why};
+}
+
+// What a split comes to; the reason alone where its rows ask for an estimate that does not exist.
 template <class Score>
 CurveOutcome outcome_if_defined(const CurveSplit& split, Score&& score) {
-  return detail::if_defined([&] { return score(split); }).value_or(CurveOutcome{});
+  CurveOutcome outcome;
+  std::string why;
+  try {
+    why = why_undefined([&] { outcome = score(split); });
+  } catch (const UndefinedCells& error) {
+    return outcome_without(error.cells().front());
+  }
+  if (!why.empty()) return {.undefined = std::move(why)};
+  return outcome;
 }
 
 // What a split comes to, with the scores of its training rows where they are asked for.
@@ -65,7 +80,7 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
     const Stopwatch watch(seconds.estimate);
     estimates = estimate(posterior, estimator);
   }
-  if (!estimates.undefined.empty()) return {};
+  if (!estimates.undefined.empty()) return outcome_without(estimates.undefined.front());
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
   return with_training(split, [&](const CurveSplit& of) {
@@ -93,7 +108,7 @@ CurveOutcome weighted_outcome(const Posterior<Model>& posterior, Estimator estim
   const Posterior<Model> weighted =
       weighted_posterior(posterior, estimator, bound, split.learned, 0, options, tally);
   add(seconds, tally.seconds);
-  if (!tally.undefined.empty()) return {};
+  if (!tally.undefined.empty()) return outcome_without(tally.undefined.front().cell);
   return curve_outcome(weighted, estimator, bound, split, seconds);
 }
 
@@ -104,12 +119,12 @@ CurveOutcome complement_outcome(const Posterior<Model>& posterior, ComplementWei
   const Stopwatch watch(seconds.score);
   return with_training(split, [&](const CurveSplit& of) {
     CurveSums sums(of, CurveSums::Of::labels);
-    const std::string why =
+    std::string why =
         label_by_complement(posterior, weights, bound, of.tested,
                             [&](const Predictions& predictions, std::span<const Index> part) {
                               sums.add(predictions, part);
                             });
-    return why.empty() ? std::move(sums).outcome() : CurveOutcome{};
+    return why.empty() ? std::move(sums).outcome() : CurveOutcome{.undefined = std::move(why)};
   });
 }
 
@@ -122,7 +137,7 @@ CurveOutcome twin_outcome(const TwinStudy& twin, const CurveSplit& split,
     rows.truth.push_back(split.truth[static_cast<std::size_t>(row)]);
     rows.weights.push_back(weight_at(split.weights, static_cast<std::size_t>(row)));
   }
-  if (!twin.fault.empty()) return {};
+  if (!twin.fault.empty()) return {.undefined = twin.fault};
   return outcome_if_defined(split, [&](const CurveSplit& whole) {
     const FittedTwin fitted = fit_twin(twin.columns, rows, classes, twin.options);
     return with_training(whole, [&](const CurveSplit& of) {
@@ -208,7 +223,10 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
             test_estimators(split, ready, bound, first, result);
           });
         },
-        [](const Error&) {});  // an outcome that is left empty is undefined
+        [&](const Error& error) {  // the twin and the baseline have their outcomes below
+          for (std::size_t i = first; i < first + asked; ++i)
+            result.outcomes[i] = {.undefined = error.what()};
+        });
   if (study.twin)
     result.outcomes[first + asked - 2] =
         twin_outcome(*study.twin, split, study.start.label.classes, result.seconds);
