@@ -144,3 +144,30 @@ TEST_CASE("a level that a training part lacks leaves the estimate of its fold un
     CHECK(evaluation.results.front().undefined.front().cell.klass == "p, " + level);
   }
 }
+
+TEST_CASE("a comparison goes on where a structure cannot be found in all rows") {
+  // Column x is constant in each class, so that no empirical prior of x exists.
+  const Table table =
+      testing::table_of("a,x,class\nu,1,p\nv,1,p\nu,1,p\nv,1,p\nv,2,q\nu,2,q\nv,2,q\nv,2,q\n");
+  const Model model(
+      testing::schema_of({{.name = "a", .family = "categorical"},
+                          {.name = "x", .family = "normal", .prior = {.word = "empirical"}}}));
+  const Structure by_evidence{.kind = StructureKind::tan, .tree = TreeScore::evidence};
+  const Structure stacked{.kind = StructureKind::aode, .average = ModelWeights::stacked};
+  for (const Structure& structure : {by_evidence, stacked}) {
+    CAPTURE(name_of(structure));
+    const Comparison found =
+        compare(model, table,
+                {.folds = 2, .estimators = {Estimator::predictive}, .structures = {{}, structure}});
+
+    REQUIRE(found.structures.size() == 2);
+    REQUIRE(found.structures[1].found.notes.size() == 1);
+    CHECK(found.structures[1].found.notes[0].find("prior 'empirical'") != std::string::npos);
+    CHECK(found.structures[1].found.asked == structure);
+    CHECK_FALSE(found.structures[1].log_evidence);
+    Index undefined = 0;
+    for (const Result& result : found.results)
+      if (result.structure == name_of(structure)) undefined += result.metrics ? 0 : 1;
+    CHECK(undefined == 3);
+  }
+}

@@ -46,6 +46,21 @@ void ClassifierResults::add(Estimator estimator, std::size_t classifier, Feature
   put(baseline_[2], of_learned, learned.left_out);
 }
 
+void ClassifierResults::add_undefined(Estimator estimator, std::size_t classifier,
+                                      const Error& error, Tally validation) {
+  const UndefinedInFold why{.cell = {comparison_.label, {}, error.what()}};
+  add(estimator, classifier, FeatureWeighting::none,
+      {.training = {.undefined = {why}}, .left_out = {.undefined = {why}}}, std::move(validation));
+}
+
+void ClassifierResults::add_others(const Study& study, std::span<const LabelledRows> folds,
+                                   const LabelledRows& all, std::size_t twin) {
+  if (study.twin) add_twin(study, folds, all, baseline_, twin, shared_, comparison_, seconds_);
+  shared_.exchange(comparison_.results);
+  comparison_.results.insert(comparison_.results.end(), baseline_.begin(), baseline_.end());
+  comparison_.seconds = seconds_;
+}
+
 std::vector<LearnedTallies> own_learned(const Posterior<Model>& all,
                                         std::span<const Estimator> estimators,
                                         const BoundTable& bound, const LabelledRows& rows,

@@ -26,6 +26,13 @@ class ClassifierResults {
   /// in  classifier: the place of its estimator
   void add(Estimator estimator, std::size_t classifier, FeatureWeighting weights,
            LearnedTallies learned, Tally validation);
+  /// The same of a classifier without feature weights whose structure cannot be found in all rows.
+  void add_undefined(Estimator estimator, std::size_t classifier, const Error& error,
+                     Tally validation);
+  /// Adds the twin, where there is one, what other processes have found, and the baseline.
+  /// in  all: the rows of all folds;  twin: its place among the classifiers
+  void add_others(const Study& study, std::span<const LabelledRows> folds, const LabelledRows& all,
+                  std::size_t twin);
 
  private:
   const BaselineResults& baseline_;

@@ -1,6 +1,7 @@
 // All estimators of one model on the same rows.
 #include <credence/study/compare.hpp>
 
+#include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
@@ -200,13 +201,21 @@ FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bo
   return detail::find_weights(all, Estimator::predictive, bound, rows.rows, {}).weights;
 }
 
+// The structure that was found, or the one asked for with the reason why it cannot be.
+FoundStructure found_or_asked(const Posterior<Model>& all) {
+  FoundStructure found{.asked = all.model.schema().structure};
+  std::string why = detail::why_undefined([&] { found = found_structure(all); });
+  if (!why.empty()) found.notes.push_back(std::move(why));
+  return found;
+}
+
 // The structure with its evidence, and the fits of its estimators; with the coefficient where
 // it is asked for.
 void add_structure(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
                    double seen_before, const CompareOptions& options, Comparison& comparison) {
   const Structure& structure = all.model.schema().structure;
   ComparedStructure compared{.structure = name_of(structure),
-                             .found = found_structure(all),
+                             .found = found_or_asked(all),
                              .log_evidence = detail::evidence_if_defined(all),
                              .seconds = comparison.seconds};
   const double weight = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0);
@@ -236,6 +245,29 @@ Comparison outline(const Study& study, std::span<const LabelledRows> folds,
   return comparison;
 }
 
+// Of a structure that cannot be found in all rows.
+void add_no_structure(const Model& model, const Error& error, const Table& table,
+                      const LabelledRows& rows, Comparison& comparison) {
+  const Structure& asked = model.schema().structure;
+  comparison.structures.push_back(
+      {.found = {.asked = asked, .notes = {error.what()}}, .seconds = comparison.seconds});
+  detail::name_structure(name_of(asked), comparison);
+  comparison.notes = notes_on(comparison, Coincidences{}, table.rows(), rows.truth);
+}
+
+// What is to be known of the classifiers of all rows.
+void add_notes(const Model& model, const Posterior<Model>& all, const BoundTable& bound,
+               const Table& table, const LabelledRows& rows, const CompareOptions& options,
+               Comparison& comparison) {
+  if (!any(options.feature_weights))
+    comparison.advised_weights = advised_weights(all, bound, rows, comparison);
+  detail::name_structure(name_of(model.schema().structure), comparison);
+  // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
+  const Coincidences same = all.contexts.empty() ? coincidences(all) : Coincidences{};
+  comparison.notes = notes_on(comparison, same, table.rows(), rows.truth);
+  for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
+}
+
 // The comparison of one structure.
 Comparison compare_one(const Model& model, const Table& table, const CompareOptions& options,
                        const ComparisonShare& share) {
@@ -257,25 +289,22 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   const double seen_before = validated.seen_before;
   const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
-  with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
+  detail::ClassifierResults results(baseline, shared, comparison, seconds);
+  const auto visit = [&](const auto& all, const BoundTable& bound) {
     add_classifiers(all, bound, rows, estimators, options, std::move(validated), baseline, shared,
                     comparison, seconds);
-    if (study.twin)
-      detail::add_twin(study, folds, rows, baseline, estimators.size() + 1, shared, comparison,
-                       seconds);
-    shared.exchange(comparison.results);
-    comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
-    comparison.seconds = seconds;
+    results.add_others(study, folds, rows, estimators.size() + 1);
     if (share.part > 0) return;
     add_structure(all, bound, rows, seen_before, options, comparison);
-    if (!any(options.feature_weights))
-      comparison.advised_weights = advised_weights(all, bound, rows, comparison);
-    detail::name_structure(name_of(model.schema().structure), comparison);
-    // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
-    const Coincidences same = all.contexts.empty() ? coincidences(all) : Coincidences{};
-    comparison.notes = notes_on(comparison, same, table.rows(), rows.truth);
-    for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
-  });
+    add_notes(model, all, bound, table, rows, options, comparison);
+  };
+  const auto without = [&](const Error& error) {
+    for (std::size_t e = 0; e < estimators.size(); ++e)
+      results.add_undefined(estimators[e], e, error, std::move(validated.tallies[e]));
+    results.add_others(study, folds, rows, estimators.size() + 1);
+    if (share.part == 0) add_no_structure(model, error, table, rows, comparison);
+  };
+  with_chosen_model(study, learned, all_learned, visit, without);
   if (!study.open.empty()) comparison.notes.push_back(note_on_families(changing));
   return comparison;
 }
