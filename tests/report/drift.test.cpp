@@ -110,6 +110,28 @@ TEST_CASE("what was not compared is said once for each reason, ten times at most
   CHECK(page.sections[0].details[0] == "'x0' is not compared: no rows before");
 }
 
+TEST_CASE("a class without a value in any column is said not to be compared once") {
+  Drift drift = of_many_classes();
+  drift.columns = {{.feature = "x0"}, {.feature = "x1"}, {.feature = "x2"}};
+  drift.changes.clear();
+  for (int j = 0; j < 3; ++j) {
+    const std::string name = "x" + std::to_string(j);
+    drift.changes.push_back(
+        {.feature = name, .klass = "c0", .rows_after = 2, .undefined = "no rows before"});
+    drift.changes.push_back({.feature = name,
+                             .klass = "c1",
+                             .rows_before = 1,
+                             .rows_after = j == 0 ? 1.0 : 0.0,
+                             .undefined = "no rows after"});
+  }
+
+  const std::string text = to_text(drift);
+
+  CHECK(text.find("\nclass 'c0' is not compared: no row of it in the first data holds a value\n"
+                  "'x0' is not compared: no rows after\n'x1' is not compared: no rows after\n"
+                  "'x2' is not compared: no rows after\n") != std::string::npos);
+}
+
 TEST_CASE("a class without a comparison of a column, and an undefined one, are dashes") {
   Drift drift = of_many_classes();
   drift.classes = {"c0", "c1", "new"};

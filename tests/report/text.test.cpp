@@ -78,6 +78,15 @@ TEST_CASE("a comparison is a table with training above cross-validation") {
         "- something to know\n");
 }
 
+TEST_CASE("classes without an estimate stand in the order of the label, whatever fold named them") {
+  Comparison comparison = small_comparison();
+  comparison.results[2].undefined = {
+      {{.feature = "length", .klass = "virginica", .why = "too few"}, 1},
+      {{.feature = "length", .klass = "setosa", .why = "too few"}, 2}};
+
+  CHECK(to_text(comparison).find("\n    length  setosa, virginica\n") != std::string::npos);
+}
+
 TEST_CASE("folds of a column are said to be so") {
   Comparison comparison = small_comparison();
   comparison.seed.reset();

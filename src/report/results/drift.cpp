@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/from_to.hpp"
@@ -151,13 +152,35 @@ std::string what_is_missing(const Change& change) {
   return fmt::format("how '{}' moved is not known: {}", change.feature, change.no_moves);
 }
 
+// Which side has no value of the class, as words; empty where both have some.
+std::string empty_side(const Change& change) {
+  if (change.undefined.empty() || change.klass.empty()) return {};
+  if (change.rows_before == 0) return change.rows_after == 0 ? "both data" : "the first data";
+  return change.rows_after == 0 ? "the second data" : "";
+}
+
+// The sides that have no value of a class in any of several columns, by the class.
+std::map<std::string, std::string> empty_sides(const Drift& drift) {
+  std::map<std::pair<std::string, std::string>, std::size_t> columns;  // by class and side
+  for (const Change& change : drift.changes) ++columns[{change.klass, empty_side(change)}];
+  std::map<std::string, std::string> sides;
+  for (const auto& [of, count] : columns)
+    if (!of.second.empty() && count > 1 && count == drift.columns.size()) sides.insert(of);
+  return sides;
+}
+
 // Sentences on what is missing; many of them are counted.
 std::vector<std::string> sentences_on_missing(const Drift& drift) {
+  constexpr auto of_empty_class = "class '{}' is not compared: no row of it in {} holds a value";
   constexpr std::size_t most = 10;
   std::vector<std::string> sentences;
   std::set<std::string> all;  // one for each reason, of however many classes
+  const std::map<std::string, std::string> sides = empty_sides(drift);
   for (const Change& change : drift.changes) {
-    std::string sentence = what_is_missing(change);
+    const auto side = sides.find(change.klass);
+    const bool is_empty = side != sides.end() && side->second == empty_side(change);
+    std::string sentence = is_empty ? fmt::format(of_empty_class, change.klass, side->second)
+                                    : what_is_missing(change);
     if (sentence.empty()) continue;
     if (all.insert(sentence).second && sentences.size() < most)
       sentences.push_back(std::move(sentence));

@@ -203,14 +203,32 @@ std::string reason_text(const Reason& reason) {
   return shown < features ? text + fmt::format("    ... {} more\n", features - shown) : text;
 }
 
+// Classes that folds named in any order, in that of the label; others behind them.
+void sort_classes(const std::vector<std::string>& order, std::vector<Reason>& reasons) {
+  std::map<std::string, std::size_t> places;
+  for (const std::string& klass : order) places.emplace(printable(klass), places.size());
+  const auto place = [&](const std::string& klass) {
+    const auto found = places.find(klass);
+    return found == places.end() ? places.size() : found->second;
+  };
+  for (Reason& reason : reasons)
+    for (auto& [feature, classes] : reason.classes_of)
+      std::stable_sort(
+          classes.begin(), classes.end(),
+          [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+}
+
 // Each reason once, with the columns and classes that it concerns.
-std::string undefined_text(const std::vector<Result>& results) {
+std::string undefined_text(const std::vector<Result>& results,
+                           const std::vector<std::string>& classes) {
   std::string text;
   for (const Result& result : results) {
     if (result.undefined.empty()) continue;
     text += fmt::format("\n{} is undefined on {}: {}\n", report::plain_name_of(result), result.on,
                         counted(std::ssize(result.undefined), "cell", "cells"));
-    for (const Reason& reason : reasons_in(result.undefined)) text += reason_text(reason);
+    std::vector<Reason> reasons = reasons_in(result.undefined);
+    sort_classes(classes, reasons);
+    for (const Reason& reason : reasons) text += reason_text(reason);
   }
   return text;
 }
@@ -360,7 +378,7 @@ std::string to_text(const Comparison& comparison) {
                      folds_text(comparison)) +
          families_text(comparison) + '\n' + results_text(comparison) + structures_text(comparison) +
          report::fits_text(comparison.fits, comparison.log_evidence) +
-         coefficient_text(comparison) + undefined_text(comparison.results) +
+         coefficient_text(comparison) + undefined_text(comparison.results, comparison.classes) +
          notes_text(comparison.notes);
 }
 
@@ -371,8 +389,8 @@ std::string to_text(const Evaluation& evaluation) {
               ? ""
               : ", structure " + evaluation.results.front().structure) +
          "\n\n" + table_of_results(3, evaluation.results).text() + rates_text(evaluation.results) +
-         undefined_text(evaluation.results) + confusions_text(evaluation.results) +
-         notes_text(evaluation.notes);
+         undefined_text(evaluation.results, evaluation.classes) +
+         confusions_text(evaluation.results) + notes_text(evaluation.notes);
 }
 
 std::string to_json(const Comparison& comparison) { return report::document_of(comparison); }
