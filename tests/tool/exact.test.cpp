@@ -133,7 +133,7 @@ TEST_CASE("rows without a class are not counted among those taken back") {
 
   INFO(run.err);
   CHECK(run.exit == 0);
-  CHECK(run.says("1 of 2 rows have no class"));
+  CHECK(run.says("1 of 2 rows has no class"));
   CHECK(run.says("1 row taken back"));
 }
 

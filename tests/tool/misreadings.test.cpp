@@ -92,7 +92,7 @@ TEST_CASE(
 
   const Run whole = fit({});
   CHECK(whole.says(said));
-  CHECK(whole.says("1 of 61 rows have no class in column 'class' and are skipped"));
+  CHECK(whole.says("1 of 61 rows has no class in column 'class' and is skipped"));
   CHECK(fit({"--stream", "--chunk", "50"}).err == whole.err);
   CHECK(fit({"--missing", "NA"})
             .says("1 cell 'NULL' in 'age', 1 cell 'NULL' in 'class' are read as missing"));
@@ -110,6 +110,10 @@ TEST_CASE("predict and explain say which words of new rows are read as missing")
   CHECK(run_tool({"explain", posterior, "-", "--row", "1"}, rows).says(said));
   CHECK_FALSE(run_tool({"predict", posterior, "-", "--missing", "NA"}, rows).says("as missing"));
   CHECK_FALSE(run_tool({"predict", posterior, "-"}, "age,city\n,Oslo\n").says("as missing"));
+
+  const std::string own = folder / "own.json";
+  REQUIRE(run_on("fit", patients(",", ".", "n/a"), {"--missing", "n/a", "-o", own}).exit == 0);
+  CHECK_FALSE(run_tool({"predict", own, "-"}, "age,city\nn/a,Oslo\n").says("as missing"));
 }
 
 TEST_CASE("words of texts are counted neither as missing nor are they") {

@@ -100,7 +100,7 @@ TEST_CASE("nothing is guessed or skipped silently") {
   const Run run = schema_of(files, {"--label", "class"});
   const Run dull = run_tool({"schema", "-", "--label", "class"}, text);
 
-  CHECK(run.says("1 of 5 rows have no class in column 'class'"));
+  CHECK(run.says("1 of 5 rows has no class in column 'class'"));
   CHECK(run.says("3 normal (age, left, right), 1 bernoulli (smoker)"));
   CHECK(dull.says("column 'constant' is constant"));
   CHECK(dull.says("column 'empty' has only missing cells"));

@@ -138,7 +138,7 @@ TEST_CASE("levels and classes grow with a stream") {
 
   REQUIRE(run.exit == 0);
   CHECK(described(streamed)["features"] == described(whole)["features"]);
-  CHECK(run.says("1 of 6 rows have no class in column 'class' and are skipped"));
+  CHECK(run.says("1 of 6 rows has no class in column 'class' and is skipped"));
 }
 
 TEST_CASE("an update by a stream is an update by the file") {

@@ -267,7 +267,7 @@ TEST_CASE("dropped columns, weights and rows without a label are left out") {
       "x,y,w,class\n2.5,1,1,a\n3,1,1,b\n9,1,0,a\n9,1,1,\n");
 
   REQUIRE(run.exit == 0);
-  CHECK(run.says("1 of 4 rows have no class"));
+  CHECK(run.says("1 of 4 rows has no class"));
   CHECK(run.json()["rows"] == 2);
   CHECK(run.json()["skipped_rows"] == 1);
   REQUIRE(run.json()["results"].size() == 1);

@@ -167,8 +167,12 @@ std::string flags_to_keep(const std::vector<MissingWord>& found, const Schema& s
 
 void note_missing_words(std::vector<MissingWord> found, const Schema& schema,
                         const InputFlags& input, Console& console) {
+  // A word that a flag, a schema or a posterior adds to those by default is no surprise.
   const std::vector<std::string> named = marks_named(input);
-  std::erase_if(found, [&](const MissingWord& it) { return is_among(named, it.mark); });
+  const std::vector<std::string> by_default = default_missing();
+  std::erase_if(found, [&](const MissingWord& it) {
+    return is_among(named, it.mark) || !is_among(by_default, it.mark);
+  });
   if (found.empty()) return;
   // Parts of a stream meet them in another order.
   std::sort(found.begin(), found.end(), [](const MissingWord& a, const MissingWord& b) {
@@ -204,8 +208,10 @@ void note_rows_without_label(SkippedRows counts, const std::string& label, const
                             label, file, detail::counted(counts.rows, "row", "rows")),
                 {.file = file});
   if (counts.skipped > 0)
-    console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped",
-                             counts.skipped, counts.rows, label));
+    console.note(fmt::format("{} of {} {} no class in column '{}' and {} skipped", counts.skipped,
+                             detail::counted(counts.rows, "row", "rows"),
+                             counts.skipped == 1 ? "has" : "have", label,
+                             counts.skipped == 1 ? "is" : "are"));
 }
 
 }  // namespace credence::tool
