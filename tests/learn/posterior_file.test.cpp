@@ -187,11 +187,11 @@ TEST_CASE("rows, schemas and other texts in the place of a posterior are told ap
                "save them as CSV"));
   }
   CHECK(says(fault_of(R"({"schema_version":1,"label":"y","columns":[]})"),
-             "'p.json' is a schema, not a posterior file; make one with `credence fit`"));
+             "'p.json' is a schema, not a posterior file; make one with 'credence fit'"));
   for (const std::string& text :
        {std::string(), std::string("1,a\n2,b\n"), std::string("\"x\",y\n")}) {
     CAPTURE(text);
-    CHECK(says(fault_of(text), "'p.json' is not a posterior file; make one with `credence fit`"));
+    CHECK(says(fault_of(text), "'p.json' is not a posterior file; make one with 'credence fit'"));
   }
 }
 

@@ -218,7 +218,8 @@ TEST_CASE("flags that name no column or family or prior end with exit code 2 and
       {{"--class-prior", "flat"}, "choose uniform, frequencies, each=NUMBER"},
       {{"--class-prior", "each=0"}, "pseudo-count 0"},
       {{"--prior", "each=0"}, "above 0, or choose the estimator maximum_likelihood, which adds"},
-      {{"--class-prior", "given=setosa:0.2,virginica:0.7"}, "make them sum to 1"}};
+      {{"--class-prior", "given=setosa:0.2,virginica:0.5,versicolor:0.2"},
+       "sum to 0.9; make them sum to 1"}};
   check_refused(cases);
 }
 

@@ -50,8 +50,8 @@ TEST_CASE("a posterior in the place of parameters is told what gives some") {
       run_tool({"simulate", "--from", posterior, "--rows", "2", "--truth", files.truth});
 
   CHECK(
-      wrong.says("is a posterior file, and holds no parameters; draw some with `credence simulate "
-                 "--from` and `--truth`"));
+      wrong.says("is a posterior file, and holds no parameters; draw some with 'credence simulate "
+                 "--from' and --truth"));
   CHECK(right.exit == 0);
   CHECK(run_tool({"simulate", "--parameters", files.truth, "--rows", "2"}).exit == 0);
 }

@@ -102,8 +102,8 @@ TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
     const Run run = run_tool(words);
     CHECK(run.exit != 0);
     CHECK(
-        run.says("holds a logistic regression, and no priors or statistics; give it to `credence "
-                 "predict`, `evaluate` or `describe`"));
+        run.says("holds a logistic regression, and no priors or statistics; give it to 'credence "
+                 "predict', 'evaluate' or 'describe'"));
   }
 }
 

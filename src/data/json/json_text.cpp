@@ -54,7 +54,7 @@ std::string write_json(const Json& value, int indent) {
     return value.dump(indent);
   } catch (const nlohmann::json::type_error&) {
     throw Error(ErrorCode::schema,
-                fmt::format("the text '{}' of the data is not UTF-8, which JSON alone can hold; "
+                fmt::format("the text '{}' of the data is not UTF-8, and JSON can hold no other; "
                             "convert the data file to UTF-8 (iconv -f latin1 -t utf-8)",
                             text_not_utf8(value).value_or("")));
   }

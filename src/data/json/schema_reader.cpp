@@ -3,6 +3,8 @@
 #include <credence/data/schema.hpp>
 #include <credence/detail/base/counted.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -85,7 +87,8 @@ void check_pseudo_count(double weight, const JsonCursor& cursor) {
     sum += probability;
   }
   if (!(std::abs(sum - 1) <= 1e-9))
-    throw cursor.fault("holds probabilities that sum to " + to_text(sum), "make them sum to 1");
+    throw cursor.fault(fmt::format("holds probabilities that sum to {:.12g}", sum),
+                       "make them sum to 1");
   return prior;
 }
 
@@ -233,7 +236,7 @@ void check_names(const Schema& schema, const JsonCursor& columns) {
 Schema schema_from_json_value(const Json& value, const std::string& name) {
   const JsonCursor root(value, name);
   if (value.is_object() && value.contains("format"))
-    throw root.fault("is a posterior file, not a schema", "write one with `credence schema`");
+    throw root.fault("is a posterior file, not a schema", "write one with 'credence schema'");
   root.check_keys({"schema_version", "label", "classes", "class_prior", "prior", "missing",
                    "columns", "structure"});
   check_version(root);

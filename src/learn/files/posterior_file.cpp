@@ -15,10 +15,10 @@ namespace credence {
 namespace {
 
 constexpr std::string_view format_name = "credence posterior";
-constexpr const char* no_posterior = "is not a posterior file; make one with `credence fit`";
+constexpr const char* no_posterior = "is not a posterior file; make one with 'credence fit'";
 constexpr const char* other_json =
     "is not a posterior file but other JSON; if it holds rows, save them as CSV and make a "
-    "posterior of them with `credence fit`";
+    "posterior of them with 'credence fit'";
 
 // The text of a file while it is written, and the checksum of its body, which passes over white space.
 class FileText {
@@ -99,10 +99,10 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
       file.at("format").value() == twin_format_name)
     refuse_posterior(
         name,
-        "holds a logistic regression, and no priors or statistics; give it to `credence predict`, "
-        "`evaluate` or `describe`, or make a posterior of the rows");
+        "holds a logistic regression, and no priors or statistics; give it to 'credence predict', "
+        "'evaluate' or 'describe', or make a posterior of the rows");
   if (file.value().is_object() && file.has("schema_version") && file.has("columns"))
-    refuse_posterior(name, "is a schema, not a posterior file; make one with `credence fit`");
+    refuse_posterior(name, "is a schema, not a posterior file; make one with 'credence fit'");
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
     refuse_posterior(name, other_json);
   const JsonCursor version = file.at("version");

@@ -1,6 +1,7 @@
 // What makes a schema a model: faults found, listed names sorted.
 #include <credence/learn/model.hpp>
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
@@ -137,8 +138,8 @@ void add_given_faults(const Schema& schema, std::vector<std::string>& faults) {
       faults.push_back("the class prior gives class '" + klass + "' twice; keep one entry");
   }
   if (!(std::abs(sum - 1) <= 1e-9))
-    faults.push_back("the class prior gives probabilities that sum to " + to_text(sum) +
-                     "; make them sum to 1");
+    faults.push_back(fmt::format(
+        "the class prior gives probabilities that sum to {:.12g}; make them sum to 1", sum));
   const std::set<std::string> listed(schema.classes.begin(), schema.classes.end());
   if (listed.empty()) return;
   for (const std::string& klass : given)

@@ -67,7 +67,7 @@ TruthRecord truth_record_from_json(std::string_view text, const std::string& nam
   const JsonCursor file(json, name);
   if (json.is_object() && json.contains("format"))
     throw file.fault("is a posterior file, and holds no parameters",
-                     "let `credence simulate` draw some from it");
+                     "let 'credence simulate' draw some from it");
   file.check_keys({"schema_version", "schema", "class_probabilities", "features"});
   if (file.at("schema_version").value() != schema_version)
     throw file.at("schema_version")

@@ -195,8 +195,8 @@ std::vector<std::pair<std::string, double>> given_of(const std::string& text,
     sum += probability;
   }
   if (std::abs(sum - 1) > 1e-9)
-    throw UsageError(fmt::format("flag '{}' gives probabilities that sum to {}; make them sum to 1",
-                                 flag, to_text(sum)));
+    throw UsageError(fmt::format(
+        "flag '{}' gives probabilities that sum to {:.12g}; make them sum to 1", flag, sum));
   return given;
 }
 

@@ -52,8 +52,8 @@ constexpr std::array all_remedies{
     Remedy{"families chosen by evidence,", "--families auto,"},
     Remedy{"a full covariance of numeric", "--covariance full for numeric"},
     Remedy{"(select_features)", "(credence select)"},
-    Remedy{"let `credence simulate` draw some from it",
-           "draw some with `credence simulate --from` and `--truth`"},
+    Remedy{"let 'credence simulate' draw some from it",
+           "draw some with 'credence simulate --from' and --truth"},
     Remedy{"choose folds = ", "choose --folds "},
     Remedy{"put the columns of all words into one block of a schema",
            "name the columns of all words with --words NAME,..., or put them into one block of a "
