@@ -217,6 +217,7 @@ TEST_CASE("flags that name no column or family or prior end with exit code 2 and
       {{"--prior", "petal_width:laplace"}, "unknown prior 'laplace'; did you mean 'each=1'?"},
       {{"--class-prior", "flat"}, "choose uniform, frequencies, each=NUMBER"},
       {{"--class-prior", "each=0"}, "pseudo-count 0"},
+      {{"--class-prior", "given=a, b:0.2,c:0.8"}, "an entry that holds a comma in double quotes"},
       {{"--prior", "each=0"}, "above 0, or choose the estimator maximum_likelihood, which adds"},
       {{"--class-prior", "given=setosa:0.2,virginica:0.5,versicolor:0.2"},
        "sum to 0.9; make them sum to 1"}};

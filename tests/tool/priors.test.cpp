@@ -182,3 +182,18 @@ TEST_CASE("the halves of a file under priors in part merge to the fit of the who
 
   CHECK(text_of(folder / "m.json") == text_of(folder / "all.json"));
 }
+
+TEST_CASE("fit names a class of the class prior that no row has") {
+  const TemporaryFolder folder;
+  write_to(folder / "d.csv", data_text);
+  const auto fit = [&](const std::string& prior, const std::string& file) {
+    return run_tool({"fit", folder / "d.csv", "--label", "class", "--class-prior", "given=" + prior,
+                     "-o", folder / file});
+  };
+
+  const Run slip = fit("a:0.5,b:0.3,bb:0.2", "slip.json");
+
+  CHECK(slip.exit == 0);
+  CHECK(slip.says("the class prior names class 'bb', which no row has"));
+  CHECK_FALSE(fit("a:0.5,b:0.5", "sound.json").says("which no row has"));
+}

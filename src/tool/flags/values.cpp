@@ -182,7 +182,9 @@ std::vector<std::pair<std::string, double>> given_of(const std::string& text,
   std::vector<std::pair<std::string, double>> given;
   double sum = 0;
   for (const std::string& entry : list_of(text, flag)) {
-    const auto [klass, number] = split_at_last(entry, ':', flag, "given=CLASS:PROBABILITY,...");
+    const auto [klass, number] =
+        split_at_last(entry, ':', flag,
+                      "given=CLASS:PROBABILITY,..., an entry that holds a comma in double quotes");
     const double probability = number_of(number, flag);
     if (probability < 0)
       throw UsageError(fmt::format("flag '{}' gives class '{}' the probability {}; give at least 0",

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "flags/values.hpp"
 #include "input/row_notes.hpp"
 
@@ -27,7 +29,27 @@ std::string dropped_weights(std::string_view what) {
       what);
 }
 
+namespace {
+
+// A class that the class prior names and no row has may be a slip of the pen: it takes a part of the
+// probability.
+void note_classes_without_rows(const LabelColumn& label, Console& console) {
+  std::vector<std::string> names;
+  for (const auto& [klass, probability] : label.prior.given) {
+    const auto at = std::find(label.classes.begin(), label.classes.end(), klass);
+    if (at == label.classes.end() ||
+        label.counts.counts[static_cast<std::size_t>(at - label.classes.begin())] == 0)
+      names.push_back(fmt::format("'{}'", klass));
+  }
+  if (!names.empty())
+    console.note(fmt::format("the class prior names {} {}, which no row has",
+                             names.size() == 1 ? "class" : "classes", fmt::join(names, ", ")));
+}
+
+}  // namespace
+
 void note_fit(const Posterior<Model>& posterior, Console& console) {
+  note_classes_without_rows(posterior.label, console);
   if (posterior.label.size() == 1)
     console.note(
         fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
