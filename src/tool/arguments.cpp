@@ -70,6 +70,8 @@ std::string not_understood(const std::string& extra, const Grammar* grammar,
   const std::string name = extra.substr(0, is_flag ? extra.find('=') : extra.npos);
   const std::string complaint =
       fmt::format("{} '{}' is not understood", is_flag ? "flag" : "word", name);
+  if (grammar != nullptr && !is_flag && grammar->find("--from") != nullptr)
+    return complaint + "; give a posterior with --from";
   if (grammar == nullptr || !is_flag) return complaint;
   if (grammar->find(name) != nullptr)
     return fmt::format("flag '{}' stands before the verb; write it behind", name);

@@ -123,6 +123,7 @@ TEST_CASE("words that are not understood end with exit code 2 and a way to the h
       {{"fit", iris, "--target", "class"}, "did you mean '--label'?"},
       {{"compare", iris, "--zzz"}, "flag '--zzz' is not understood; see 'credence compare --help'"},
       {{"curve", iris, iris, "--label", "class"}, "word '" + iris + "' is not understood"},
+      {{"simulate", "p.json", "--rows", "3"}, "not understood; give a posterior with --from"},
       {{"compare", iris, iris, "--label", "class"}, "DATA name one file twice"},
       {{"compare", iris, "--label"}, "flag '--label' needs a value"},
       {{"compare", iris, "--label", "a", "--label", "b"}, "flag '--label' is given more than once"},
