@@ -19,6 +19,6 @@ TEST_CASE("moves that are equal but for rounding stand in the order of their cla
     CAPTURE(p);
     const Drift drift = compare_in_time(rows_of(p, 7), rows_of(11, p + 3));
     REQUIRE(drift.labels.moves.size() == 2);
-    CHECK(drift.labels.moves[0].level == "p");
+    CHECK(drift.labels.moves[0].klass == "p");
   }
 }
