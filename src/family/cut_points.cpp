@@ -95,8 +95,7 @@ double detail::halfway(double lower, double upper) {
 }
 
 std::vector<double> description_length_cuts(std::span<const ValueHistogram> cells) {
-  ValueHistogram pooled;
-  for (const ValueHistogram& cell : cells) pooled.merge(cell);
+  const ValueHistogram pooled = ValueHistogram::pooled(cells);
   std::vector<double> cuts;
   cut(Sums(pooled.values, cells), pooled.values, 0, pooled.values.size(), cuts);
   return cuts;

@@ -33,10 +33,34 @@ void detail::GrowingHistogram::settle() {
   waiting_.clear();
 }
 
+ValueHistogram ValueHistogram::pooled(std::span<const ValueHistogram> cells) {
+  ValueHistogram all;
+  std::vector<std::pair<double, double>> seen;  // numbers and their weights, cell by cell
+  std::vector<std::ptrdiff_t> ends{0};
+  for (const ValueHistogram& cell : cells) {
+    all.n += cell.n;
+    for (std::size_t i = 0; i < cell.values.size(); ++i)
+      seen.emplace_back(cell.values[i], cell.weights[i]);
+    ends.push_back(std::ssize(seen));
+  }
+  const auto last = ends.size() - 1;
+  for (std::size_t step = 1; step < last; step *= 2)  // cells that are merged already
+    for (std::size_t i = 0; i + step < last; i += 2 * step)
+      std::inplace_merge(seen.begin() + ends[i], seen.begin() + ends[i + step],
+                         seen.begin() + ends[std::min(i + 2 * step, last)],
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [value, weight] : seen) {
+    if (all.values.empty() || all.values.back() != value)
+      all.observe_last(value, weight);
+    else
+      all.weights.back() += weight;
+  }
+  return all;
+}
+
 EmpiricalPrior<HistogramPrior> DirichletHistogram::supervised(
     std::span<const ValueHistogram> cells) {
-  ValueHistogram pooled;
-  for (const ValueHistogram& cell : cells) pooled.merge(cell);
+  const ValueHistogram pooled = ValueHistogram::pooled(cells);
   EmpiricalPrior<HistogramPrior> found{
       .prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
       .converged = true};
@@ -49,8 +73,7 @@ EmpiricalPrior<HistogramPrior> DirichletHistogram::supervised(
 
 EmpiricalPrior<HistogramPrior> DirichletHistogram::empirical(
     std::span<const ValueHistogram> cells, const EmpiricalSearch<HistogramPrior>& search) {
-  ValueHistogram pooled;
-  for (const ValueHistogram& cell : cells) pooled.merge(cell);
+  const ValueHistogram pooled = ValueHistogram::pooled(cells);
   HistogramPrior bins = automatic(Automatic::empirical, pooled);
   std::vector<std::vector<double>> counts;
   for (const ValueHistogram& cell : cells) counts.push_back(detail::bin_counts(bins, cell));

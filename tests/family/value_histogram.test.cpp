@@ -66,3 +66,30 @@ TEST_CASE("zeros of both signs are one number, the first that came") {
   CHECK(std::signbit(seen.values[0]));
   CHECK(seen.weights[0] == 2);
 }
+
+TEST_CASE("cells that are pooled are cells that are merged one after another") {
+  for (const std::size_t count : {0, 1, 2, 3, 8, 13}) {
+    CAPTURE(count);
+    std::vector<ValueHistogram> cells(count);
+    for (std::size_t cell = 0; cell < count; ++cell)
+      if (cell != 1)  // which stays empty
+        for_each_row(cell + 3, 300,
+                     [&](double number, double weight) { cells[cell].observe(number, weight); });
+    ValueHistogram merged;
+    for (const ValueHistogram& cell : cells) merged.merge(cell);
+
+    CHECK(ValueHistogram::pooled(cells) == merged);
+  }
+}
+
+TEST_CASE("zeros of both signs are pooled as the first of them") {
+  std::vector<ValueHistogram> cells(3);
+  cells[1].observe(-0.0, 1);
+  cells[2].observe(0.0, 2);
+
+  const ValueHistogram pooled = ValueHistogram::pooled(cells);
+
+  REQUIRE(pooled.values.size() == 1);
+  CHECK(std::signbit(pooled.values[0]));
+  CHECK(pooled.weights[0] == 3);
+}

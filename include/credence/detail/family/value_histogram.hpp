@@ -5,6 +5,7 @@
 #include <credence/detail/base/sorted.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,9 @@ struct ValueHistogram {
     }
     *this = std::move(both);
   }
+  /// Returns what merging all cells in their order gives, with the same bits.
+  /// cost  the numbers of all cells, times the logarithm of how many cells there are
+  [[nodiscard]] static ValueHistogram pooled(std::span<const ValueHistogram> cells);
   /// Multiplies the weight of all that was seen by a factor in (0, 1]. A number
   /// whose weight becomes 0 is one that was not seen.
   void discount(double factor) {

@@ -51,6 +51,9 @@ struct Block {
   [[nodiscard]] Index levels(Index j) const { return std::ssize(feature(j).levels); }
   /// Returns the statistics of a feature over all classes, merged in class order.
   [[nodiscard]] Statistics pooled(Index j) const {
+    const std::span of_classes(cells.data() + j * classes, static_cast<std::size_t>(classes));
+    if constexpr (requires { Statistics::pooled(of_classes); })
+      return Statistics::pooled(of_classes);
     Statistics all;
     if constexpr (levelled) all.resize(static_cast<Index>(feature(j).levels.size()));
     for (Index klass = 0; klass < classes; ++klass) all.merge(cell(j, klass));
