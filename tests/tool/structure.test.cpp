@@ -83,6 +83,29 @@ TEST_CASE("pairs that take too much memory end with exit code 6 before they are 
   CHECK(run.says("keep fewer columns (--parents), fewer levels, or raise --memory"));
 }
 
+// Their plans alone would take four gigabytes, and minutes.
+TEST_CASE(
+    "triples of hundreds of columns are refused before they are listed, of parts of rows too") {
+  std::string head, first, second;
+  for (int column = 0; column < 650; ++column) {
+    head += 'x' + std::to_string(column) + ',';
+    first += "a,";
+    second += "b,";
+  }
+  const Fixture of(head + "y\n" + first + "p\n" + second + "q\n");
+  const std::string schema = of.folder / "s.json";
+  REQUIRE(of.run("schema", {"-o", schema}).exit == 0);
+
+  for (const std::string flag : {"--stream", "--exact", "--shards=1"}) {
+    CAPTURE(flag);
+    const Run run = run_tool({"fit", of.data, "--schema", schema, "--structure", "a2de", flag, "-o",
+                              of.folder / (flag + ".json")});
+    CAPTURE(run.err);
+    CHECK(run.exit == 6);
+    CHECK(run.says("triples of 650 columns with 1,300 levels in 2 classes need"));
+  }
+}
+
 TEST_CASE("a column of more than 1,000 levels is no parent") {
   std::string text = "id,size,y\n";
   for (int row = 0; row < 1100; ++row)

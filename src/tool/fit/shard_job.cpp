@@ -34,7 +34,7 @@ Model model_of_shards(const FitFlags& flags, const std::vector<DataFile>& files,
   if (!reader.next(data.table)) no_rows(flags.input);
   note_head(flags.input, data.table, console);
   Model model = make_model(flags.input, flags.model, data, console).model;
-  check_one_pass(model, "--shard and --shards");
+  check_one_pass(model, data.table, flags.model, "--shard and --shards");
   return model;
 }
 

@@ -260,12 +260,19 @@ Table first_rows(const Table& table, Index count) {
 }  // namespace
 
 // A structure whose edges or parents are open is refused when rows are bound, with what to do.
-void check_one_pass(const Model& model, std::string_view flags) {
+void check_one_pass(const Model& model, const Table& rows, const ModelFlags& asked,
+                    std::string_view flags) {
   if (is_found_in_rows(model) && !needs_settling(model))
     throw UsageError(
         fmt::format("--average stacked and --select need all rows at once and have no place beside "
                     "{0}; fit without {0}",
                     flags));
+  if (model.schema().structure.kind == StructureKind::naive) return;
+  try {  // before a posterior of many contexts takes memory
+    static_cast<void>(credence::bind(model, rows, asked.weights()));
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::limit) throw;  // learning says where the fault of another is
+  }
 }
 
 void check_stream_flags(const FitFlags& flags) {
@@ -370,7 +377,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
                        ? first_rows(chunk, sample_rows)
                        : chunk;
       const Model model = make_model(flags.input, flags.model, data, console).model;
-      check_one_pass(model, "--stream");
+      check_one_pass(model, data.table, flags.model, "--stream");
       guesses = Guesses(flags, data, model.schema());
       known = empty_posterior(model, flags.summation());
     });

@@ -11,8 +11,10 @@ inline constexpr std::uint64_t stream_part_bytes = std::uint64_t{1} << 22;
 /// Throws UsageError for flags that do not go with --stream, where it is given.
 void check_stream_flags(const FitFlags& flags);
 
-/// Throws UsageError for a structure that needs all rows at once, beside flags that give parts of them.
-void check_one_pass(const Model& model, std::string_view flags);
+/// Throws UsageError for a structure that needs all rows at once, beside flags that give parts of them;
+/// Error{limit} for one whose contexts take too much memory with the first rows.
+void check_one_pass(const Model& model, const Table& rows, const ModelFlags& asked,
+                    std::string_view flags);
 
 /// Notes the columns that the features of a posterior do not read.
 /// throws  UsageError for a --weight that the table lacks
