@@ -12,6 +12,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "report/listing/filled_list.hpp"
 #include "support/data_error.hpp"
 
 using namespace credence;
@@ -245,6 +246,23 @@ TEST_CASE("the relevance of a feature is numbers or the reason why there are non
     "log_bayes_factor":-0.5,"probability":0.375})"));
   relevance.undefined = "no prior";
   CHECK(written() == json::parse(R"({"undefined":"no prior"})"));
+}
+
+TEST_CASE("a list that is filled entry by entry is one that is written whole") {
+  const std::vector<credence::Json> entries{
+      {{"a", 1}, {"b", {{"text", "\n  \"list\": []"}}}}, {{"c", credence::Json::array()}}, nullptr};
+  for (const std::size_t count : {0, 1, 3}) {
+    credence::Json document{{"before", "\"list\": []"},
+                            {"inside", {{"list", credence::Json::array()}}}};
+    document["list"] = credence::Json::array();
+    document["behind"] = 2;
+    const std::string empty = write_json(document, 2);
+    for (std::size_t i = 0; i < count; ++i) document["list"].push_back(entries[i]);
+
+    CHECK(report::with_filled_list(empty, "list", count, [&](std::size_t i) {
+            return entries[i];
+          }) == write_json(document, 2));
+  }
 }
 
 TEST_CASE("bytes that are no UTF-8 are an error and not replaced in silence") {

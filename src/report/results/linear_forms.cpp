@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "report/listing/filled_list.hpp"
 #include "report/listing/listing.hpp"
 #include "report/listing/no_number.hpp"
 
@@ -51,20 +52,15 @@ Json fit_json(const LogisticFit& fit) {
           {"gradient", report::number(fit.gradient)}};
 }
 
-Json terms_of(const LinearForms& linear) {
-  Json terms = Json::array();
-  for (std::size_t i = 0; i < linear.forms.front().terms.size(); ++i) {
-    const LinearTerm& term = linear.forms.front().terms[i];
-    Json& entry = terms.emplace_back(
-        Json{{"feature", term.feature}, {"value", term.value}, {"kind", kind_of(term)}});
-    if (linear.fit) {
-      entry["centre"] = report::number(term.centre);
-      entry["spread"] = report::number(linear.fit->spreads[i]);
-    }
-    entry["weights"] =
-        by_class(linear, [i](const LinearForm& form) { return form.terms[i].weight; });
+Json term_json(const LinearForms& linear, std::size_t i) {
+  const LinearTerm& term = linear.forms.front().terms[i];
+  Json entry{{"feature", term.feature}, {"value", term.value}, {"kind", kind_of(term)}};
+  if (linear.fit) {
+    entry["centre"] = report::number(term.centre);
+    entry["spread"] = report::number(linear.fit->spreads[i]);
   }
-  return terms;
+  entry["weights"] = by_class(linear, [i](const LinearForm& form) { return form.terms[i].weight; });
+  return entry;
 }
 
 std::string reasons_of(const LinearForms& linear) {
@@ -116,12 +112,14 @@ std::string to_json(const LinearForms& linear) {
   all["terms"] = nullptr;
   if (linear.not_linear.empty()) {
     all["bias"] = by_class(linear, [](const LinearForm& form) { return bias(form); });
-    all["terms"] = terms_of(linear);
-  } else {
-    all["not_linear"] = Json::array();
-    for (const NotLinear& each : linear.not_linear)
-      all["not_linear"].push_back({{"feature", each.feature}, {"why", each.why}});
+    all["terms"] = Json::array();
+    return report::with_filled_list(write_json(all, 2) + '\n', "terms",
+                                    linear.forms.front().terms.size(),
+                                    [&](std::size_t i) { return term_json(linear, i); });
   }
+  all["not_linear"] = Json::array();
+  for (const NotLinear& each : linear.not_linear)
+    all["not_linear"].push_back({{"feature", each.feature}, {"why", each.why}});
   return write_json(all, 2) + '\n';
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "report/drawing/plot.hpp"
+#include "report/listing/filled_list.hpp"
 #include "report/listing/listing.hpp"
 #include "report/listing/no_number.hpp"
 
@@ -110,7 +111,16 @@ std::string to_text(const PriorSensitivity& sensitivity) {
 }
 
 std::string to_json(const PriorSensitivity& sensitivity) {
-  return report::document_of(sensitivity);
+  const PriorSensitivity head{.label = sensitivity.label,
+                              .classes = sensitivity.classes,
+                              .estimator = sensitivity.estimator,
+                              .octaves = sensitivity.octaves,
+                              .resolution = sensitivity.resolution,
+                              .points = sensitivity.points,
+                              .notes = sensitivity.notes};
+  return report::with_filled_list(
+      report::document_of(head), "results", sensitivity.rows.size(),
+      [&](std::size_t row) { return report::json_of(sensitivity.rows[row]); });
 }
 
 std::string to_csv(const PriorSensitivity& sensitivity, int digits) {
