@@ -3,12 +3,12 @@
 #include <credence/density/pascal.hpp>
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "base/log_excess.hpp"
+#include "base/quadrature.hpp"
 
 namespace credence {
 namespace {
@@ -97,7 +97,7 @@ double width_at(const std::vector<Bend>& bends, double t) {
 // The probability that a number of one density is at most an independent one of another, which is
 // the narrower of the two: the mean of the former's probabilities below the latter.
 double probability_below_narrow(const LogOddsBeta& wide, const LogOddsBeta& narrow) {
-  using Rule = boost::math::quadrature::gauss<double, 15>;
+  using Rule = detail::GaussRule;
   std::vector<Bend> bends;
   add_bends(narrow, narrow.peak(), bends);
   add_bends(wide, narrow.peak(), bends);
@@ -131,8 +131,8 @@ double sum_of_terms(const CompoundNegativeBinomial& d, double x) {
 // ln of the probability of n failures in a row, n and ones being well below zeros: the integral of a
 // rise of psi, where ratios of Gamma functions would share their first digits.
 double log_short_run(double zeros, double ones, double n) {
-  return -boost::math::quadrature::gauss<double, 15>::integrate(
-      [&](double k) { return digamma_rise(zeros + k, ones); }, 0.0, n);
+  return -detail::GaussRule::integrate([&](double k) { return digamma_rise(zeros + k, ones); }, 0.0,
+                                       n);
 }
 
 }  // namespace
