@@ -103,7 +103,7 @@ class Postgresql final : public Engine {
 /// The folder of PostgreSQL's programs, which are not in PATH; none where it is not installed.
 inline std::optional<std::string> postgresql_programs() {
   const Run found = run_shell("ls -d /usr/lib/postgresql/*/bin/initdb | sort -V | tail -n 1");
-  if (found.out.size() < 9 || !is_there("psql")) return {};
+  if (found.out.size() < 9 || !programs::is_there("psql")) return {};
   return found.out.substr(0, found.out.rfind("/initdb"));
 }
 
@@ -113,12 +113,12 @@ inline std::optional<std::string> duckdb_packages() {
   const char* named = std::getenv("CREDENCE_DUCKDB");
   const std::string folder = named != nullptr ? named : testing::project_file("build/engines");
   const bool there = std::filesystem::exists(folder + "/node_modules/@duckdb/node-api");
-  return there && is_there("node") ? std::optional(folder) : std::nullopt;
+  return there && programs::is_there("node") ? std::optional(folder) : std::nullopt;
 }
 
 /// Returns the database of a dialect; null, and says so, where it is not installed.
 inline std::unique_ptr<Engine> engine(const std::string& name) {
-  if (name == "sqlite" && is_there("sqlite3")) return std::make_unique<Sqlite>();
+  if (name == "sqlite" && programs::is_there("sqlite3")) return std::make_unique<Sqlite>();
   if (name == "postgresql")
     if (const auto programs = postgresql_programs()) return std::make_unique<Postgresql>(*programs);
   if (name == "duckdb")
