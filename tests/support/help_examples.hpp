@@ -3,10 +3,11 @@
 // name the files that are here; others are added below.
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/npy.hpp"

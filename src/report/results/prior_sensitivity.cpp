@@ -64,6 +64,20 @@ static void list(auto& to, const PriorSensitivity& sensitivity) {
 
 namespace {
 
+// All entries; the list of the rows is empty, to be filled one by one.
+struct HeadEntries {
+  static constexpr bool all = false;
+  report::JsonEntries entries = {};
+
+  void operator()(const char* name, const std::vector<RowSensitivity>&) {
+    report::write_member(entries.object, name, Json::array());
+  }
+  template <class T>
+  void operator()(const char* name, const T& value) {
+    entries(name, value);
+  }
+};
+
 std::string points_text(const std::vector<StrengthPoint>& points) {
   report::TextTable table = report::text_table(0, points);
   if (std::none_of(points.begin(), points.end(), [](const auto& point) { return point.accuracy; }))
@@ -111,15 +125,11 @@ std::string to_text(const PriorSensitivity& sensitivity) {
 }
 
 std::string to_json(const PriorSensitivity& sensitivity) {
-  const PriorSensitivity head{.label = sensitivity.label,
-                              .classes = sensitivity.classes,
-                              .estimator = sensitivity.estimator,
-                              .octaves = sensitivity.octaves,
-                              .resolution = sensitivity.resolution,
-                              .points = sensitivity.points,
-                              .notes = sensitivity.notes};
+  HeadEntries head;
+  report::write_member(head.entries.object, "schema_version", 1);
+  list(head, sensitivity);
   return report::with_filled_list(
-      report::document_of(head), "results", sensitivity.rows.size(),
+      write_json(head.entries.object, 2) + '\n', "results", sensitivity.rows.size(),
       [&](std::size_t row) { return report::json_of(sensitivity.rows[row]); });
 }
 
