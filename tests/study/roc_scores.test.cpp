@@ -96,6 +96,21 @@ TEST_CASE("probabilities that round to 1 are still told apart by the area") {
   CHECK(areas_of(predictions, {1, 0}).area == 0.0);
 }
 
+TEST_CASE("log odds that rounding alone tells apart are ties") {
+  Predictions two = of_last({0.5, 0.5});
+  two.log_probability = {-0.6931471805599453, -0.6931471805599453, -0.6931471805599454,
+                         -0.6931471805599452};
+  CHECK(areas_of(two, {0, 1}).area == 0.5);
+  CHECK(areas_of(two, {1, 0}).area == 0.5);
+  two.log_probability = {0, -12345.67, 0, -12345.670000000002};
+  CHECK(areas_of(two, {0, 1}).area == 0.5);
+
+  // Of three classes: one half each of two, or of the first beside two quarters.
+  Predictions three = answers_of({{0.5, 0.5, 0}, {0.5, 0.25, 0.25}});
+  three.log_probability[0] = -0.6931471805599452;
+  CHECK(areas_of(three, {0, 1}).classes[0] == 0.5);
+}
+
 TEST_CASE("a class without rows has no area and takes no part in the mean") {
   const auto three = answers_of({{0.6, 0.3, 0.1}, {0.2, 0.7, 0.1}, {0.5, 0.3, 0.2}});
 

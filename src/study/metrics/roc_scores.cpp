@@ -25,6 +25,15 @@ double log_odds(std::span<const double> logs, std::size_t klass) {
   return own - log_sum_exp(others);
 }
 
+// Log odds to 33 bits behind the point, of large ones in all: those that rounding alone tells apart are
+// equal, as are those of two ways to a probability of one half.
+double without_rounding(double odds) {
+  if (odds == 0 || !std::isfinite(odds)) return odds;
+  constexpr int bits = 33;
+  const int power = bits - std::max(0, std::ilogb(odds));
+  return std::scalbn(std::round(std::scalbn(odds, power)), -power);
+}
+
 // Of two classes the last alone is ranked: the other comes to the same.
 std::size_t first_ranked(std::size_t classes) { return classes == 2 ? 1 : 0; }
 
@@ -79,7 +88,8 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
     if (truth[row] < 0 || !(weight > 0)) continue;
     const std::size_t own = detail::place_of("class", truth[row], classes);
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
-    for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = log_odds(logs, first + i);
+    for (std::size_t i = 0; i < scores.size(); ++i)
+      scores[i] = without_rounding(log_odds(logs, first + i));
     if (!rows_) rows_ = std::make_unique<detail::RankedRows>();
     rows_->add(scores, own - first, weight);
     numbers_ += scores.size();
