@@ -13,6 +13,7 @@
 #include "study/rows/bin_holding.hpp"
 #include "support/law_cases.hpp"
 #include "support/models.hpp"
+#include "support/relative.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -130,6 +131,17 @@ TEST_CASE("numbers at the end of the range of double have a mean and bins") {
   for (std::size_t i = 4; i < far.size(); ++i) rows += far[i];
   CHECK(rows == 4);
   for (const double each : far) CHECK(!std::isnan(each));
+}
+
+TEST_CASE("a standard deviation is told where squares are no doubles") {
+  const Doubles plain{-3, 1, 2, 8};  // mean 2, sum of squares 62
+  for (const double unit : {1.0, 0x1p600, 0x1p-600, 0x1p1019, 0x1p-1060}) {
+    CAPTURE(unit);
+    Doubles values = plain;
+    for (double& value : values) value *= unit;
+    CHECK(measured(values)[1] / unit == relative(std::sqrt(15.5), 1e-3));
+  }
+  CHECK(measured({0x1p600, 0x1p600})[1] == 0);
 }
 
 TEST_CASE("bins reach beyond the data, but not below 0 where no number can be") {

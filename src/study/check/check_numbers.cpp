@@ -93,6 +93,22 @@ class Ordered {
   std::vector<double> some_;
 };
 
+// In units of the largest number where squares are beyond the range of double.
+double deviation_of(const std::vector<double>& values, std::span<const double> weights,
+                    double total, double middle) {
+  const auto in_units = [&](double unit) {
+    return unit * std::sqrt(mean_of(values, weights, total, [=](double x) {
+             const double distance = x / unit - middle / unit;
+             return distance * distance;
+           }));
+  };
+  const double plain = in_units(1);
+  if (plain > 1e-150 && plain < 1e150) return plain;
+  double far = 0;
+  for (const double value : values) far = std::max(far, std::abs(value));
+  return far > 0 ? in_units(std::scalbn(1.0, std::ilogb(far))) : plain;
+}
+
 bool in_order(Quantity quantity) {
   return quantity == Quantity::quantile || quantity == Quantity::turn_quantile;
 }
@@ -105,7 +121,7 @@ double of_all(Quantity quantity, const std::vector<double>& values, std::span<co
     case Quantity::mean:
       return middle;
     case Quantity::deviation:
-      return std::sqrt(mean([middle](double x) { return (x - middle) * (x - middle); }));
+      return deviation_of(values, weights, total, middle);
     case Quantity::minimum:
       return *std::min_element(values.begin(), values.end());
     case Quantity::maximum:
