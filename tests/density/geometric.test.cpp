@@ -1,6 +1,8 @@
 #include <credence/density/geometric.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
+#include <cmath>
 
 #include "support/relative.hpp"
 #include "support/throws.hpp"
@@ -68,6 +70,31 @@ TEST_CASE("infinitely many failures are all that no success leaves possible") {
   CHECK(cdf(Geometric{.probability = 1}, detail::infinity) == 1);
   CHECK(cdf(Geometric{.probability = 1}, 0) == 1);
   CHECK(cdf(Geometric{.probability = 0.25}, -detail::infinity) == 0);
+}
+
+TEST_CASE("log densities keep their digits beside many pseudo-counts") {
+  const auto of = [](double ones, double zeros, double x) {
+    return log_density(CompoundGeometric{.ones = ones, .zeros = zeros}, x);
+  };
+  // mpmath, 60 digits
+  CHECK(of(1e9, 5e14, 5e5) == relative(-14.122364377903662, 1e-15));
+  CHECK(of(1e9, 5e14, 4e6) == relative(-21.122357353413052, 1e-15));
+  CHECK(of(3e8, 1e9, 2) == relative(-1.9910655990361015, 1e-15));
+  CHECK(of(5.5, 1e12, 3e11) == relative(-27.631640742730190, 1e-15));
+  CHECK(of(1e9, 1e17, 1e8) == relative(-19.420680749452366, 1e-15));
+  CHECK(detail::log_run(1e9, 1e9, 1e9) == relative(-523248143.90838888, 1e-15));
+  CHECK(detail::log_run(2e7, 3, 4e8) == relative(-9.1335671703131324, 1e-15));
+  CHECK(detail::log_run(1e8, 1e-3, 7) == relative(-6.9999997899650092e-11, 1e-15));
+  CHECK(detail::log_run(1e300, 1e300, 1e300) == relative(-5.2324814376454784e299, 1e-15));
+}
+
+TEST_CASE("the log probability of a run goes on where its formula changes") {
+  const double end = std::nextafter(1e7, 0);
+  for (const double other : {1e-3, 1.0, 20.0, 1e6, 1e7, 1e9})
+    for (const double n : {1.0, 3.0, 1e3, 1e8}) {
+      const double size = 1e-15 * (std::min(n, other) * 25 + 1);
+      CHECK(std::abs(detail::log_run(1e7, other, n) - detail::log_run(end, other, n)) < size);
+    }
 }
 
 TEST_CASE("the probability of few failures keeps its digits beside many pseudo-failures") {

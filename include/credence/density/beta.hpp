@@ -1,5 +1,6 @@
 #pragma once
 // The distribution of a probability.
+#include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
@@ -68,6 +69,14 @@ namespace detail {
 /// `other`. The two ways to write it are equal; that with the smaller step has the smaller terms to
 /// subtract.
 [[nodiscard]] inline double log_run(double own, double other, double n) {
+  // Of many, log gammas would share their first digits. Stirling's formula has them in these terms, none
+  // much larger than their sum, and one term of its series in the last.
+  if (own >= 1e7) {
+    const double all = own + other;
+    return (own - 0.5) * std::log1p(n / own * (other / (all + n))) -
+           n * std::log1p(other / (own + n)) - other * std::log1p(n / all) -
+           n / 12 * (1 / own / (own + n) - 1 / all / (all + n));
+  }
   if (n <= other) return log_gamma_ratio(own, n) - log_gamma_ratio(own + other, n);
   return log_gamma_ratio(own, other) - log_gamma_ratio(own + n, other);
 }
