@@ -78,6 +78,31 @@ TEST_CASE("flags of the second classifier are named as they were given") {
   }
 }
 
+TEST_CASE("flags of both classifiers keep their names beside those of the second") {
+  const auto refused = [](Words flags, const char* says) {
+    flags.insert(flags.begin(), {"paired", shipped("iris.csv"), "--label", "class"});
+    refuses(flags, says);
+  };
+  refused({"--families", "auto", "--second-tied", "classes"},
+          "flag '--families auto' has no place beside --second-tied");
+  refused({"--second-families", "auto", "--tied", "classes"},
+          "flag '--second-families auto' has no place beside --tied");
+  refused({"--weight", "petal_width", "--second-column", "petal_width=normal"},
+          "is given a family by --second-column, but is dropped or holds weights");
+  refused({"--drop", "petal_width", "--second-drop", "petal_width"},
+          "'--second-drop' names column 'petal_width', which --drop leaves out of both");
+}
+
+TEST_CASE("logistic regression as the second classifier refuses what it would ignore") {
+  for (const auto& [flag, value] : {std::pair{"--second-prior", "petal_width:auto3"},
+                                    {"--second-class-prior", "uniform"},
+                                    {"--second-tied", "classes"},
+                                    {"--second-structure", "tan"}})
+    refuses({"paired", shipped("iris.csv"), "--label", "class", "--second", "logistic_regression",
+             flag, value},
+            "has no meaning beside '--second logistic_regression'");
+}
+
 TEST_CASE(
     "posteriors of which one predicts like scikit-learn are not merged, and the reason is said") {
   const Fitted iris("iris.csv");

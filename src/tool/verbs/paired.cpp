@@ -183,7 +183,13 @@ ModelFlags model_of_second(const Flags& flags, const Table& table) {
   if (!other.structure.empty()) second.structure.named = other.structure;
   replace(second.columns, other.columns);
   replace(second.priors, other.priors);
+  const std::vector<std::string> dropped = columns_of(second.drop, table, "--drop");
   for (const std::string& name : columns_of(other.drop, table, "--second-drop")) {
+    if (std::find(dropped.begin(), dropped.end(), name) != dropped.end())
+      throw UsageError(
+          fmt::format("flag '--second-drop' names column '{}', which --drop leaves out of both "
+                      "classifiers; name it once",
+                      name));
     // What is dropped has no family or prior of its own any more.
     std::erase_if(second.columns, [&](const FamilyFlag& it) { return it.first == name; });
     std::erase_if(second.priors, [&](const PriorFlag& it) { return it.first == name; });
@@ -196,15 +202,35 @@ ModelFlags model_of_second(const Flags& flags, const Table& table) {
   return second;
 }
 
-// A message that names the flags of the second classifier.
-std::string of_second(std::string text) {
-  for (const char* flag : {"--schema", "--column", "--families", "--drop", "--prior",
-                           "--class-prior", "--tied", "--structure"}) {
-    const std::string own = std::string("'") + flag;
-    for (auto at = text.find(own); at != std::string::npos; at = text.find(own, at + 1))
-      text.insert(at + 3, "second-");
+// A message that names the flags that the second classifier has of its own.
+std::string of_second(std::string text, const SecondFlags& other) {
+  const std::pair<std::string_view, bool> own[] = {
+      {"--schema", other.schema.has_value()},     {"--column", !other.columns.empty()},
+      {"--families", other.families.has_value()}, {"--drop", !other.drop.empty()},
+      {"--prior", !other.priors.empty()},         {"--class-prior", other.class_prior.has_value()},
+      {"--tied", other.tied.has_value()},         {"--structure", !other.structure.empty()}};
+  for (const auto& [flag, is_given] : own) {
+    if (!is_given) continue;
+    for (auto at = text.find(flag); at != std::string::npos; at = text.find(flag, at + 1))
+      text.insert(at + 2, "second-");
   }
   return text;
+}
+
+// What a logistic regression would ignore.
+void refuse_beside_twin(const Classifying& second, const SecondFlags& other) {
+  if (!second.twin) return;
+  const auto refuse = [](bool is_given, std::string_view flag) {
+    if (is_given)
+      throw UsageError(fmt::format(
+          "flag '{}' has no meaning beside '--second logistic_regression', which has neither "
+          "statistics nor priors of columns; leave one of them out",
+          flag));
+  };
+  refuse(!other.priors.empty(), "--second-prior");
+  refuse(other.class_prior.has_value(), "--second-class-prior");
+  refuse(other.tied.has_value(), "--second-tied");
+  refuse(!other.structure.empty(), "--second-structure");
 }
 
 ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& data,
@@ -221,10 +247,11 @@ ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& dat
     data.schema = std::move(described.schema);
   }
   console.note("the second classifier:");
+  const ModelFlags second = model_of_second(flags, data.table);
   try {
-    return make_model(input, model_of_second(flags, data.table), data, console);
+    return make_model(input, second, data, console);
   } catch (const UsageError& error) {  // of flags that the first has not, for it has a model
-    throw UsageError(of_second(error.what()));
+    throw UsageError(of_second(error.what(), flags.other));
   }
 }
 
@@ -233,6 +260,7 @@ void run(const Flags& flags, Console& console) {
   const PairedOptions asked = asked_of(flags);
   refuse_lazy_rules(flags.model.structure, "paired");
   refuse_lazy_rules({.named = flags.other.structure}, "paired");
+  refuse_beside_twin(flags.second, flags.other);
   auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   const ModelOfData one{.model = model, .by_evidence = open};
   const ModelOfData other = second_model(flags, one, data, console);
