@@ -229,6 +229,11 @@ TEST_CASE("a prior of a column that is dropped, and a second one, are told apart
           "column 'petal_width' is given a prior by '--prior', but is dropped");
   refuses(with({"--column", "petal_width=none", "--prior", "petal_width:auto3"}),
           "choose a family with --column petal_width=FAMILY");
+  refuses(with({"--tied", "classes", "--prior", "petal_width:auto3"}),
+          "names column 'petal_width' of block 'tied'; give the block its prior: "
+          "--prior tied:PRIOR");
+  refuses(with({"--words", "petal_width", "--prior", "petal_width:each=2"}),
+          "of block 'words'; give the block its prior: --prior words:PRIOR");
   refuses(with({"--prior", "petal_width:auto", "--prior", "petal_width:auto3"}),
           "flag '--prior' gives column 'petal_width' two priors; give it one");
   CHECK(run_tool(with({"--prior", "auto", "--prior", "petal_width:auto3"})).exit == 0);

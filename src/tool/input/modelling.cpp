@@ -85,10 +85,8 @@ Wishes wishes_of(const InputFlags& input, const ModelFlags& flags, const Data& d
     if (!column) return;
     check_column(data.table, *column, flag);
     if (*column == wishes.label)
-      throw UsageError(
-          fmt::format("flag '{}' names column '{}', which is the label; choose another "
-                      "column",
-                      flag, *column));
+      throw UsageError(fmt::format(
+          "flag '{}' names column '{}', which is the label; choose another column", flag, *column));
     if (!contains(wishes.drop, *column)) wishes.drop.push_back(*column);
   };
   leave_out(flags.weight, "--weight");
@@ -98,10 +96,9 @@ Wishes wishes_of(const InputFlags& input, const ModelFlags& flags, const Data& d
         fmt::format("flag '--drop' names column '{}', which is the label; keep it", wishes.label));
   for (const auto& wish : wishes.families) {
     if (wish.first == wishes.label)
-      throw UsageError(
-          fmt::format("flag '--column' names column '{}', which is the label; a label "
-                      "has no family",
-                      wish.first));
+      throw UsageError(fmt::format(
+          "flag '--column' names column '{}', which is the label; a label has no family",
+          wish.first));
     if (contains(wishes.drop, wish.first))
       throw UsageError(
           fmt::format("column '{}' is given a family by --column, but is dropped or "
@@ -222,6 +219,11 @@ ColumnSchema& feature_of_prior(Schema& schema, const std::string& name, const Na
         fmt::format("column '{}' is given a prior by '--prior', but is dropped or holds weights or "
                     "folds; do one of the two",
                     name));
+  for (const ColumnSchema& block : schema.columns)
+    if (contains(block.columns, name))
+      throw UsageError(fmt::format(
+          "flag '--prior' names column '{}' of block '{}'; give the block its prior: {}", name,
+          block.name, "--prior " + detail::shell_word(block.name + ":PRIOR")));
   if (column == nullptr || column->family == "none")
     throw UsageError(
         fmt::format("flag '--prior' names column '{}', which has family 'none'; choose a family "
