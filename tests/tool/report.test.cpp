@@ -180,6 +180,18 @@ TEST_CASE("test rows have figures of their own") {
   CHECK(lines_of(run.out).size() == 1 + 4 * 9);
 }
 
+TEST_CASE("the training rows are no test rows of a report") {
+  const TemporaryFolder folder;
+  const std::string csv = folder / "iris.csv";
+  write_to(csv, text_of(shipped("iris.csv")));
+
+  const Run run = run_tool({"report", csv, "--test", folder / "./iris.csv", "--label", "class",
+                            "--format", "json", "-q"});
+
+  CHECK(run.exit == 2);
+  CHECK(run.says("flag '--test' names the file of the training rows"));
+}
+
 TEST_CASE("test rows have the format that the flag says of the data") {
   const TemporaryFolder folder;
   const std::string arff =

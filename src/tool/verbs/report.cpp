@@ -1,4 +1,5 @@
 // `credence report`: a page of figures from data.
+#include <credence/detail/base/same_file.hpp>
 #include <credence/study/data_report.hpp>
 #include <credence/study/decision_surface.hpp>
 
@@ -98,6 +99,11 @@ std::vector<std::string> surface_asked(const std::vector<std::string>& values,
 
 std::optional<Data> read_test(const Flags& flags, Console& console) {
   if (!flags.test) return std::nullopt;
+  if (detail::is_same_file(*flags.test, flags.input.data))
+    throw UsageError(fmt::format(
+        "flag '--test' names the file of the training rows, '{}'; give rows that are not learned "
+        "from",
+        *flags.test));
   InputFlags of_test = flags.input;
   of_test.data = *flags.test;
   of_test.label_file.reset();
