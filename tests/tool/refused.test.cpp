@@ -79,6 +79,17 @@ TEST_CASE("a verb that reads one file asks for a file of the folder") {
   CHECK(run.says("cannot be read: Is a directory; name a file in it"));
 }
 
+TEST_CASE("a label that rows without a header lack is to be named beside the other columns") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior}, rows).exit == 0);
+  const std::string remedy = "or give the names of all columns with --header NAME,... if the file ";
+
+  CHECK(run_tool({"fit", "-", "--label", "class", "--header", "no", "-o", "-"}, rows)
+            .says("use one of its columns: 'c1', 'c2', 'c3', " + remedy));
+  CHECK(run_tool({"evaluate", posterior, "-", "--header", "no"}, rows).says(remedy));
+}
+
 TEST_CASE("a header that stands twice is told where it is read as a row") {
   const std::string numbers = "age,class\n1.5,a\n2.5,b\n3.5,a\n4.5,b\n";
   const TemporaryFolder folder;

@@ -113,6 +113,12 @@ std::string remedy_for_header(const std::vector<Column>& columns) {
         return is_of_text(column) && to_number(column.name);
       }))
     return ", or give the names of all columns with CsvOptions::names if the first line is a row";
+  std::size_t place = 0;
+  if (std::all_of(columns.begin(), columns.end(), [&](const Column& column) {
+        return is_of_text(column) && column.name == "c" + std::to_string(++place);
+      }))
+    return ", or give the names of all columns with CsvOptions::names = NAME,... if the file has "
+           "none";
   return {};
 }
 
