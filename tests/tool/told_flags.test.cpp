@@ -198,6 +198,8 @@ TEST_CASE("what SQL cannot say is told with the verb that reads the rows") {
           "read the rows with 'credence fit' or 'credence predict', or leave the column out");
   refuses({"sql", "predict", votes.posterior, "--dialect", "sqlite", "--table", "t"},
           "(--feature-weights none), or score the rows with 'credence predict'");
+  refuses({"sql", "learn", "--dialect", "sqlite", "--table", "t", "--schema", "s", "--drop", "a"},
+          "give it to 'credence schema' or 'credence fit', which write the file of --schema");
 }
 
 TEST_CASE("a figure is found by the name that messages show, line feed or not") {
