@@ -354,3 +354,18 @@ TEST_CASE("a row that the table lacks cannot be explained") {
   for (const Index row : {Index{150}, Index{-1}})
     CHECK(is(error_of([&] { return explain(estimates, study.bound, row); }), ErrorCode::shape));
 }
+
+TEST_CASE("a missing number in memory has no value to show") {
+  Table table;
+  table.add("x", std::vector<std::optional<double>>{1.5, 2.5, 3.5, 4.5, std::nullopt});
+  table.add("y", std::vector<std::string>{"a", "b", "a", "b", "a"});
+  const auto posterior = observe(infer_model(table, {.label = "y"}), table);
+  const auto line_of = [&](Index row) {
+    const auto why = explain(estimate(posterior, predictive), bind(posterior.model, table), row);
+    return why.lines.at(1);
+  };
+
+  CHECK(line_of(0).value == "1.5");
+  CHECK(line_of(4).note == "missing");
+  CHECK(line_of(4).value.empty());
+}

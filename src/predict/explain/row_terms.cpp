@@ -6,12 +6,20 @@
 
 namespace credence::detail {
 
+// A number in memory that is missing has no text, while a missing cell of a file shows its own.
+static std::string shown(const Column& column, Index row) {
+  const bool is_number = std::holds_alternative<RealColumn>(column.cells) ||
+                         std::holds_alternative<NumberView>(column.cells);
+  std::string text = as_written(column, row);
+  return is_number && text == "nan" ? std::string() : text;
+}
+
 std::string value_of(const CellPlace& place) {
   const ColumnSchema& column = *place.column;
   if (!column.columns.empty()) return {};
-  std::string value = as_written(place.table->column(column.name), place.row);
+  std::string value = shown(place.table->column(column.name), place.row);
   if (column.exposure.empty()) return value;
-  return value + " / " + as_written(place.table->column(column.exposure), place.row);
+  return value + " / " + shown(place.table->column(column.exposure), place.row);
 }
 
 std::string joined(std::span<const std::string_view> words) {
