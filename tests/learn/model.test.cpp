@@ -7,6 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 
@@ -315,4 +318,21 @@ TEST_CASE("the schema of a model that dies lives on, and so does the name of its
 
   CHECK(schema.columns.front().family == "bernoulli");
   CHECK(model.schema().columns.front().family == "poisson");
+}
+
+TEST_CASE("a number of a prior that is not finite is refused once") {
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (const double number : {infinite, -infinite, std::nan("")}) {
+    CAPTURE(number);
+    for (const auto& [family, prior] :
+         {std::pair{"poisson", numbers({{"shape", number}, {"rate", 1.0}})},
+          {"normal", numbers({{"mean", number}, {"sd", 1.0}, {"n", 5.0}})},
+          {"categorical", numbers({{"each", number}})},
+          {"normal_known_mean", numbers({{"mean", number}})}}) {
+      CAPTURE(family);
+      const auto error = fault_of(schema_of({{.name = "x", .family = family, .prior = prior}}));
+      REQUIRE(is(error, ErrorCode::schema));
+      CHECK(std::string(error->what()).find('\n') == std::string::npos);
+    }
+  }
 }

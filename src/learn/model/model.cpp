@@ -94,6 +94,7 @@ void add_prior_faults(const PriorSpec& prior, const std::string& column,
   for (const auto& [name, value] : prior.values) {
     const auto* number = std::get_if<double>(&value);
     if (number == nullptr || *number == 0 || counts.contains(name)) continue;
+    if (!std::isfinite(*number)) continue;  // which the family refuses
     const Range range = range_of(name);
     const double size = std::abs(*number);
     if (size >= range.least && size <= range.most) continue;
