@@ -275,3 +275,14 @@ TEST_CASE("a stream that is moved reads on where it was, and knows the size of i
   CHECK(rows.labels == std::vector<std::string>{"b"});
   CHECK_FALSE(last.next(rows));
 }
+
+TEST_CASE("a label that is called as the words of sparse rows is refused") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.svm";
+  std::ofstream(path) << "a 1:1 5:1\nb 3:2\n";
+
+  const auto error = error_of([&] { (void)svmlight_table(path, "features"); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "is called 'features'; give the label another name"));
+}

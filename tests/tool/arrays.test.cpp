@@ -189,6 +189,8 @@ TEST_CASE("arrays whose shapes do not fit end with exit code 3") {
   check_refused({"compare", data, "--label-file", rows / "rows.csv"}, 3, "rows.csv");
   check_refused({"compare", data, "--label-file", rows / "label.npy", "--header", "a,b"}, 3,
                 "has 3 columns, but --header names 2");
+  check_refused({"compare", data, "--label-file", rows / "label.npy", "--header", "a,a,b"}, 3,
+                "--header names column 'a' of ");
 }
 
 TEST_CASE("an array without its labels or with flags for text is refused") {

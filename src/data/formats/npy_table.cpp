@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <type_traits>
 #include <unordered_map>
 
@@ -20,6 +21,14 @@ namespace credence {
 namespace {
 
 void check_names(const std::string& path, const std::vector<std::string>& names, Index columns) {
+  std::set<std::string_view> known;
+  for (const std::string& name : names)
+    if (!known.insert(name).second)
+      throw Error(ErrorCode::schema,
+                  fmt::format("CsvOptions::names names column '{}' of '{}' twice; give each column "
+                              "its own name",
+                              name, path),
+                  {.file = path});
   if (names.empty() || std::ssize(names) == columns) return;
   throw Error(ErrorCode::shape,
               fmt::format("'{}' has {}, but CsvOptions::names names {}; give one name for each",

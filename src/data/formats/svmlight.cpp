@@ -248,6 +248,9 @@ std::vector<std::string> vocabulary_of(SparseRows& rows) {
 [[nodiscard]] Table documents_table(const std::string& file, SparseRows read,
                                     const std::string& label, const ReadLimits& limits) {
   const auto rows = std::make_shared<SparseRows>(std::move(read));
+  if (label == "features")
+    throw Error(ErrorCode::schema, "the column of the words of '" + file +
+                                       "' is called 'features'; give the label another name");
   Table table(file);
   table.add(label, std::exchange(rows->labels, {}));
   if (rows->width <= most_listed) check_columns(rows->width, limits, file);
