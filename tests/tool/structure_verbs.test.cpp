@@ -108,13 +108,29 @@ TEST_CASE("verbs that know naive Bayes alone say which take structures") {
   ends({"check", posterior, of.data});
   ends({"simulate", "--from", posterior, "--rows", "3"});
   ends({"simulate", "--from", posterior, "--estimator", "posterior_mean", "--rows", "3"});
-  ends({"predict", posterior, of.data, "--interval-mass", "0.9"});
-  ends({"predict", posterior, of.data, "--complement", "plain"});
   const std::string schema = of.folder / "schema.json";
   REQUIRE(of.run("schema", {"--structure", "tan", "-o", schema}).exit == 0);
   ends({"select", of.data, "--schema", schema});
   ends({"simulate", "--schema", schema, "--rows", "3"});
   ends({"curve", "--simulate", "--schema", schema, "--sizes", "4", "--repeat", "2"});
+}
+
+TEST_CASE("what a verb that takes structures answers of naive Bayes alone is to be left out") {
+  const Fixture of;
+  const std::string posterior = of.fit("p.json", {"--structure", "tan"});
+  const auto ends = [&](const std::vector<std::string>& words, const std::string& remedy) {
+    const Run run = run_tool(words);
+    CAPTURE(run.err);
+    CHECK(run.exit == 1);
+    CHECK(run.says("for naive Bayes alone, and the model has structure 'tan'; " + remedy));
+  };
+
+  const std::string without = "ask for the answer without them, or train a model of naive Bayes";
+  ends({"predict", posterior, of.data, "--interval-mass", "0.9"}, without);
+  ends({"explain", posterior, of.data, "--row", "2", "--interval-mass", "0.9"}, without);
+  ends({"describe", posterior, "--linear"}, without);
+  ends({"predict", posterior, of.data, "--complement", "plain"},
+       "choose an estimator, or train a model of naive Bayes");
 }
 
 TEST_CASE("look-up has no density of rows") {

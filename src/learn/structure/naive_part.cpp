@@ -12,15 +12,15 @@ Posterior<Model> naive_part(Posterior<Model> posterior) {
   return posterior;
 }
 
-Error only_for_naive(const Model& model, std::string_view what) {
+Error only_for_naive(const Model& model, std::string_view what, std::string_view remedy) {
   return {ErrorCode::undefined,
           std::string(what) + " for naive Bayes alone, and the model has structure '" +
-              name_of(model.schema().structure) +
-              "'; predict, evaluate, explain, describe, compare, curve, report, paired and sensitivity take structures"};
+              name_of(model.schema().structure) + "'; " + std::string(remedy)};
 }
 
-void check_naive(const Posterior<Model>& posterior, std::string_view what) {
-  if (!posterior.contexts.empty()) throw only_for_naive(posterior.model, what);
+void check_naive(const Posterior<Model>& posterior, std::string_view what,
+                 std::string_view remedy) {
+  if (!posterior.contexts.empty()) throw only_for_naive(posterior.model, what, remedy);
 }
 
 void check_naive(const Model& model, std::string_view what) {

@@ -41,7 +41,7 @@ Interval detail::interval_around(const TermMoments& moments, double deviations) 
 }
 
 Beliefs beliefs(const Posterior<Model>& posterior) {
-  detail::check_naive(posterior, "credible intervals of predictions are");
+  detail::check_naive(posterior, "credible intervals of predictions are", detail::ask_without_them);
   const LabelColumn& label = posterior.label;
   Beliefs all{.model = posterior.model, .classes = label.classes};
   all.feature_weights = posterior.feature_weights;

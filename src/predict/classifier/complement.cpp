@@ -84,7 +84,8 @@ void check_documents(const BoundTable& bound, const std::vector<FeatureFacts>& f
 ComplementClassifier::ComplementClassifier(const Posterior<Model>& posterior,
                                            ComplementWeights weights)
     : classes_(posterior.label.classes) {
-  detail::check_naive(posterior, "the rule of complement naive Bayes is");
+  detail::check_naive(posterior, "the rule of complement naive Bayes is",
+                      "choose an estimator, or train a model of naive Bayes");
   for (const Box<AnyBlock>& block : posterior.blocks) {
     if (typed_if<Documents>(*block) == nullptr)
       throw Error(ErrorCode::schema,

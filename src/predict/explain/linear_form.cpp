@@ -80,7 +80,7 @@ namespace {
 // Throws Error{undefined} for estimates that no linear form can be made of.
 void check_estimates(const Estimates& estimates) {
   if (!estimates.structure.empty())
-    throw detail::only_for_naive(estimates.model, "linear forms are");
+    throw detail::only_for_naive(estimates.model, "linear forms are", detail::ask_without_them);
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
 }
 
