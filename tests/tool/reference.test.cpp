@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "support/fitted.hpp"
 #include "support/paths.hpp"
 #include "support/run_tool.hpp"
 #include "support/verbs.hpp"
@@ -42,7 +43,55 @@ Anew with_tables(const std::string& page) {
   return anew;
 }
 
+// The keys of a result in all depths, but for those whose names come from data or families.
+void add_keys(const nlohmann::ordered_json& json, std::set<std::string>& keys) {
+  if (json.is_array())
+    for (const auto& entry : json) add_keys(entry, keys);
+  if (!json.is_object()) return;
+  for (const auto& [key, value] : json.items()) {
+    keys.insert(key);
+    if (key != "cells" && key != "values" && key != "posterior_mean" && key != "predictive" &&
+        !key.starts_with("maximum_"))
+      add_keys(value, keys);
+  }
+}
+
 }  // namespace
+
+TEST_CASE("every key of a result in JSON stands in a page") {
+  const std::string iris = shipped("iris.csv");
+  const Fitted weighted("iris.csv", {"--feature-weights", "each"});
+  const Fitted tan("iris.csv", {"--structure", "tan"}), aode("iris.csv", {"--structure", "aode"});
+  std::string pages;
+  for (const char* page :
+       {"reference/tool.md", "explanation/reports.md", "explanation/baseline.md"})
+    pages += text_of(credence::testing::project_file(std::string("docs/") + page));
+
+  for (const Words& command :
+       {Words{"describe", weighted.posterior},
+        {"describe", tan.posterior},
+        {"describe", aode.posterior},
+        {"explain", aode.posterior, iris, "--row", "2"},
+        {"evaluate", weighted.posterior, iris},
+        {"curve", iris, "--label", "class", "--sizes", "20", "--repeat", "2", "--each-repeat",
+         "--decompose", "--on-training"},
+        {"check", weighted.posterior, iris, "--simulations", "200"},
+        {"check", weighted.posterior, "--simulation-based", "--simulations", "100"},
+        {"drift", weighted.posterior, iris},
+        {"report", iris, "--label", "class", "--folds", "3"}}) {
+    Words words = command;
+    words.insert(words.end(), {"--format", "json", "-q"});
+    CAPTURE(words);
+    const Run run = run_tool(words);
+    REQUIRE(run.exit == 0);
+    std::set<std::string> keys;
+    add_keys(run.json(), keys);
+    for (const std::string& key : keys)
+      CHECK_MESSAGE(
+          (pages.find('"' + key + '"') != pages.npos || pages.find('`' + key + '`') != pages.npos),
+          "no page has the key ", key);
+  }
+}
 
 TEST_CASE("the reference lists the flags of every verb as the tool has them") {
   const std::string path = credence::testing::project_file("docs/reference/tool.md");
