@@ -59,8 +59,10 @@ std::string verbs_with(std::string_view flag, std::string_view called, const Gra
   if (verbs.empty()) return {};
   const std::string it = flag == called ? "it" : fmt::format("'{}'", flag);
   if (is_kept && grammar.find("ACTION") != nullptr)  // of sql: it reads a schema or a posterior
-    return fmt::format("; give {} to 'credence schema' or 'credence fit', which write {}", it,
-                       "the file of --schema and POSTERIOR");
+    return fmt::format(
+        "; give {} to 'credence schema', which writes the file of --schema, or to 'credence fit', "
+        "which writes POSTERIOR",
+        it);
   if (is_kept && grammar.find("POSTERIOR") != nullptr)
     return fmt::format("; give {} to 'credence fit', which writes POSTERIOR", it);
   return fmt::format("; {} is a flag of {}", it, quoted_names(verbs));

@@ -199,7 +199,7 @@ TEST_CASE("what SQL cannot say is told with the verb that reads the rows") {
   refuses({"sql", "predict", votes.posterior, "--dialect", "sqlite", "--table", "t"},
           "(--feature-weights none), or score the rows with 'credence predict'");
   refuses({"sql", "learn", "--dialect", "sqlite", "--table", "t", "--schema", "s", "--drop", "a"},
-          "give it to 'credence schema' or 'credence fit', which write the file of --schema");
+          "give it to 'credence schema', which writes the file of --schema, or to 'credence fit'");
 }
 
 TEST_CASE("a figure is found by the name that messages show, line feed or not") {
