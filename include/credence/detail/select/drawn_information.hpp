@@ -40,20 +40,33 @@ struct DrawnClasses {
   std::vector<D> densities;
 };
 
-/// Returns the information of each draw.
+/// Returns the information of each draw. Those of many levels are large: a few are kept at a time.
+/// in    draw_densities(random, densities): adds one of each class
 /// cost  draws times that of a mutual information, on several threads
-template <Informative D>
-[[nodiscard]] std::vector<double> information_of_draws(const std::vector<DrawnClasses<D>>& drawn) {
+template <Informative D, class DrawDensities>
+[[nodiscard]] std::vector<double> information_of_draws(const ClassBeliefs& classes,
+                                                       const InformationOptions& options,
+                                                       const DrawDensities& draw_densities) {
   constexpr Index chunk_draws = 8;
-  std::vector<double> information(drawn.size());
-  const Index draws = std::ssize(drawn);
-  credence::for_each_chunk((draws + chunk_draws - 1) / chunk_draws, [&](Index chunk) {
-    for (Index d = chunk * chunk_draws; d < std::min(draws, (chunk + 1) * chunk_draws); ++d) {
-      const auto at = static_cast<std::size_t>(d);
-      information[at] =
-          mutual_information(drawn[at].probabilities, std::span<const D>(drawn[at].densities));
+  Random random(options.seed);
+  std::vector<double> information(static_cast<std::size_t>(options.draws));
+  std::vector<DrawnClasses<D>> drawn(static_cast<std::size_t>(chunk_draws * threads_in_use()));
+  for (Index first = 0; first < options.draws; first += std::ssize(drawn)) {
+    drawn.resize(std::min(drawn.size(), information.size() - static_cast<std::size_t>(first)));
+    for (auto& one : drawn) {
+      one = {};
+      for (const double log_p : draw(classes, random)) one.probabilities.push_back(std::exp(log_p));
+      draw_densities(random, one.densities);
     }
-  });
+    credence::for_each_chunk((std::ssize(drawn) + chunk_draws - 1) / chunk_draws, [&](Index chunk) {
+      const Index end = std::min(std::ssize(drawn), (chunk + 1) * chunk_draws);
+      for (Index d = chunk * chunk_draws; d < end; ++d) {
+        const auto& [probabilities, densities] = drawn[static_cast<std::size_t>(d)];
+        information[static_cast<std::size_t>(first + d)] =
+            mutual_information(probabilities, std::span<const D>(densities));
+      }
+    });
+  }
   return information;
 }
 
@@ -63,18 +76,15 @@ template <ConjugateFamily F>
 [[nodiscard]] std::vector<double> drawn_information(const ClassBeliefs& classes,
                                                     std::span<const typename F::Prior> cells,
                                                     const InformationOptions& options) {
-  Random random(options.seed);
-  std::vector<DrawnClasses<typename F::Likelihood>> drawn;
-  for (Index d = 0; d < options.draws; ++d) {
-    auto& one = drawn.emplace_back();
-    for (const double log_p : draw(classes, random)) one.probabilities.push_back(std::exp(log_p));
-    for (const typename F::Prior& cell : cells) {
-      auto parameters = draw_from(cell, random);
-      keep_in_range(cell, parameters);
-      one.densities.push_back(likelihood_at<F>(cell, parameters));
-    }
-  }
-  return information_of_draws(drawn);
+  using Likelihood = typename F::Likelihood;
+  return information_of_draws<Likelihood>(
+      classes, options, [&](Random& random, std::vector<Likelihood>& densities) {
+        for (const typename F::Prior& cell : cells) {
+          auto parameters = draw_from(cell, random);
+          keep_in_range(cell, parameters);
+          densities.push_back(likelihood_at<F>(cell, parameters));
+        }
+      });
 }
 
 /// Draws of the information of one column whose classes may share a variance.
