@@ -7,11 +7,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <credence/catalogue/family_of.hpp>
 #include <credence/predict/explain.hpp>
 #include <limits>
+#include <set>
 
 #include "support/data_error.hpp"
 #include "support/learned.hpp"
@@ -228,6 +230,35 @@ TEST_CASE("a draw of everything is a classifier whose parameters lie where they 
 
   // 700 good of 1000: Beta(301, 701) for the first class, sd 0.0145, over 200 draws 0.001.
   CHECK(sum / 200 == relative(301.0 / 1002, 0.015));
+}
+
+TEST_CASE("drawn intervals are those of classifiers drawn one after the other") {
+  const Study study = study_of(table_of("x,class\n1,a\n2,a\n3,b\n5,b\n"),
+                               Model(schema_of({{.name = "x", .family = "normal"}})));
+  // The squares of most are beyond the range of double for small variances.
+  const Table far = table_of("x\n1e154\n3e154\n6e154\n1e155\n2.5\n");
+  const auto bound = bind(study.posterior.model, far);
+  const RowSpan rows{.count = 5};
+  std::array<std::vector<double>, 5> log_odds;
+  std::set<Index> impossible;  // how many of the rows are, draw by draw
+  Random random(5);
+  for (int d = 0; d < 200; ++d) {
+    const Predictions drawn = Classifier<Model>(draw(study.believed, random)).predict(bound, rows);
+    for (Index row = 0; row < 5; ++row) {
+      const auto at = static_cast<std::size_t>(row);
+      const auto log = drawn.log_probabilities(row);
+      const double unknown = (d % 2 == 0 ? -1 : 1) * std::numeric_limits<double>::infinity();
+      log_odds[at].push_back(drawn.impossible[at] ? unknown : log[1] - log[0]);
+    }
+    impossible.insert(std::count(drawn.impossible.begin(), drawn.impossible.end(), true));
+  }
+
+  const auto intervals = log_odds_intervals(study.believed, bound, rows, std::vector<Index>(5, 1),
+                                            {.mass = 0.5, .draws = 200, .seed = 5});
+
+  CHECK(impossible.size() > 2);
+  for (std::size_t row = 0; row < 5; ++row)
+    CHECK(intervals[row] == detail::interval_of_draws(log_odds[row], 0.5));
 }
 
 TEST_CASE("a family without moments has drawn intervals, and lines without") {

@@ -12,6 +12,7 @@
 #include <credence/predict/linear_form.hpp>
 
 #include "learn/binding/check_bound.hpp"
+#include "predict/classifier/table_scorer.hpp"
 
 namespace credence {
 namespace {
@@ -56,8 +57,10 @@ Interval normal_interval(const TermMoments& moments, double mass) {
 }
 
 // Log odds of one class against all others.
-double log_odds_against_rest(std::span<const double> log_probabilities, Index klass) {
-  std::vector<double> rest(log_probabilities.begin(), log_probabilities.end());
+// in  rest: room for these
+double log_odds_against_rest(std::span<const double> log_probabilities, Index klass,
+                             std::vector<double>& rest) {
+  rest.assign(log_probabilities.begin(), log_probabilities.end());
   rest.erase(rest.begin() + klass);
   return log_probabilities[static_cast<std::size_t>(klass)] - log_sum_exp(rest);
 }
@@ -80,10 +83,16 @@ void draw_intervals(const Beliefs& beliefs, const BoundTable& bound, RowSpan row
   const auto count = static_cast<std::size_t>(rows.count);
   const auto draws = static_cast<std::size_t>(options.draws);
   std::vector<double> log_odds(count * draws);  // rows x draws
+  std::vector<double> rest;
+  Predictions answers = blank_predictions(beliefs.classes, rows.count);
   Random random(options.seed);
   for (std::size_t d = 0; d < draws; ++d) {
     const Classifier<Model> classifier(draw(beliefs, random));
-    const Predictions answers = classifier.predict(bound, rows);
+    answers.impossible.assign(count, false);
+    detail::TableScorer(classifier, bound, rows, nullptr)
+        .score({.label = answers.label.data(),
+                .log_probability = answers.log_probability.data(),
+                .impossible = &answers.impossible});
     // A row that no class makes possible, beyond the range of double, may have any odds: half of
     // such draws say no, and half yes.
     const double unknown = d % 2 == 0 ? -detail::infinity : detail::infinity;
@@ -91,7 +100,8 @@ void draw_intervals(const Beliefs& beliefs, const BoundTable& bound, RowSpan row
       log_odds[i * draws + d] =
           answers.impossible[i]
               ? unknown
-              : log_odds_against_rest(answers.log_probabilities(static_cast<Index>(i)), classes[i]);
+              : log_odds_against_rest(answers.log_probabilities(static_cast<Index>(i)), classes[i],
+                                      rest);
   }
   for (std::size_t i = 0; i < count; ++i)
     intervals[i] =
