@@ -363,14 +363,19 @@ TEST_CASE("without a class there is nothing to draw rows of") {
 }
 
 TEST_CASE("places of many weights are those that a look at one weight after the other finds") {
-  std::vector<double> weights(1000);
+  std::vector<double> spread(1000);
   Random shapes(3);
-  for (std::size_t i = 0; i < weights.size(); i += 1 + i % 3) weights[i] = shapes.gamma(0.3, 1);
-  const detail::PlaceSampler sampler(weights);
-  Random quick(5);
-  Random slow(5);
-
-  for (int draw = 0; draw < 2000; ++draw) REQUIRE(sampler(quick) == slow.index(weights));
-  CHECK_THROWS_WITH_AS((void)detail::PlaceSampler(std::vector<double>(3))(quick),
+  for (std::size_t i = 0; i < spread.size(); i += 1 + i % 3) spread[i] = shapes.gamma(0.3, 1);
+  std::vector<double> steep{0, 1e-300, 0, 1, 1e-17, 1e-3, 0};
+  steep.resize(500);
+  for (const auto& weights : {spread, steep, std::vector<double>(7, 0.1), std::vector{0.0, 2.0}}) {
+    CAPTURE(weights.size());
+    const detail::PlaceSampler sampler(weights);
+    Random quick(5);
+    Random slow(5);
+    for (int draw = 0; draw < 2000; ++draw) REQUIRE(sampler(quick) == slow.index(weights));
+  }
+  Random random(5);
+  CHECK_THROWS_WITH_AS((void)detail::PlaceSampler(std::vector<double>(3))(random),
                        doctest::Contains("sum of probabilities"), Error);
 }

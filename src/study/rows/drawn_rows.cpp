@@ -118,15 +118,28 @@ std::vector<Code> draw_classes(const DrawnRows& rows, ClassesDrawn how, const st
 PlaceSampler::PlaceSampler(std::span<const double> weights) {
   double sum = 0;
   for (const double weight : weights) sums_.push_back(sum += weight);
-  last_ = std::lower_bound(sums_.begin(), sums_.end(), sum) - sums_.begin();
+  last_ =
+      static_cast<std::size_t>(std::lower_bound(sums_.begin(), sums_.end(), sum) - sums_.begin());
+  const double part = sum / static_cast<double>(weights.size());
+  for (std::size_t place = 0; guides_.size() < weights.size();) {
+    const double below = static_cast<double>(guides_.size()) * part;
+    while (place < last_ && sums_[place] <= below) ++place;
+    guides_.push_back(static_cast<Code>(place));
+  }
 }
 
 std::size_t PlaceSampler::operator()(Random& random) const {
   const double sum = empty() ? 0 : sums_.back();
   check_domain(sum, Domain::positive, "sum of probabilities", "a choice");
-  // Rounding may take the product to the sum of all: the last place with a weight is then meant.
-  const auto found = std::upper_bound(sums_.begin(), sums_.begin() + last_, random.uniform() * sum);
-  return static_cast<std::size_t>(found - sums_.begin());
+  const double share = random.uniform();
+  const double below = share * sum;
+  const auto part = static_cast<std::size_t>(share * static_cast<double>(guides_.size()));
+  // The first place whose sum is above; rounding may take the product to the sum of all: the last
+  // place with a weight is then meant.
+  auto place = static_cast<std::size_t>(guides_[part]);
+  while (place > 0 && sums_[place - 1] > below) --place;  // where rounding put its part before it
+  while (place < last_ && sums_[place] <= below) ++place;
+  return place;
 }
 
 WordCounts TokenSampler::operator()(Random& random, Index tokens) const {

@@ -63,8 +63,8 @@ class DrawnRows {
                                              const std::string& label,
                                              std::span<const double> probabilities);
 
-/// Draws places with given weights; one of weight 0 never. What a draw costs grows with the logarithm
-/// of their number.
+/// Draws places with given weights; one of weight 0 never. What a draw costs does not grow with their
+/// number.
 class PlaceSampler {
  public:
   explicit PlaceSampler(std::span<const double> weights);
@@ -74,7 +74,9 @@ class PlaceSampler {
 
  private:
   std::vector<double> sums_;  // of the weights up to each place
-  std::ptrdiff_t last_ = 0;   // with a weight
+  std::vector<Code>
+      guides_;            // of as many equal parts of the sum of all: the place where each begins
+  std::size_t last_ = 0;  // with a weight
 };
 
 /// Draws tokens with given weights.
