@@ -36,9 +36,10 @@ Index unknown_in(const WordRows& documents, Index row, const std::vector<std::ui
   if (documents.missing != nullptr && (*documents.missing)[static_cast<std::size_t>(row)]) return 0;
   Index found = 0;
   const std::uint64_t begin = documents.offsets[row], end = documents.offsets[row + 1];
-  for (std::uint64_t at = begin; at < end; ++at) {
+  for (std::uint64_t at = begin; at < end; ++at) {  // no branches, which nobody could foretell
     const std::uint32_t word = documents.words[at];
-    if ((unknown[word / 64] >> (word % 64) & 1) != 0 && documents.counts[at] != 0) ++found;
+    const std::uint64_t counts = documents.counts[at] != 0 ? 1 : 0;
+    found += static_cast<Index>(unknown[word / 64] >> (word % 64) & counts);
   }
   // A view marks a document that is missing by a NaN among its counts.
   const bool viewed = found > 0 && documents.missing == nullptr;
