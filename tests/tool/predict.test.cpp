@@ -14,11 +14,12 @@ namespace {
 const std::string cities = "city,class\nRome,a\nRome,a\nOslo,b\n";
 
 // A posterior fitted to a text.
-struct Fitted {
+struct FittedText {
   TemporaryFolder folder;
   std::string posterior = folder / "posterior.json";
 
-  explicit Fitted(const std::string& data, std::vector<std::string> flags = {"--label", "class"}) {
+  explicit FittedText(const std::string& data,
+                      std::vector<std::string> flags = {"--label", "class"}) {
     flags.insert(flags.begin(), {"fit", "-", "-q", "-o", posterior});
     const Run run = run_tool(flags, data);
     INFO(run.err);
@@ -42,7 +43,7 @@ struct Fitted {
 }  // namespace
 
 TEST_CASE("the default result is a label and one probability for each class") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
 
   const Run run = fitted.predict("city\nRome\n");
 
@@ -56,7 +57,7 @@ TEST_CASE("the default result is a label and one probability for each class") {
 }
 
 TEST_CASE("groups come in the order asked and classes in theirs") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
 
   const Run run =
       fitted.predict("city\nRome\n", {"--columns", "log_joint,impossible,label,log_probability",
@@ -71,7 +72,7 @@ TEST_CASE("groups come in the order asked and classes in theirs") {
 }
 
 TEST_CASE("log joints of the estimators are those of the textbook") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
   struct Case {
     const char* estimator;
     double joint;  // p(Rome, b)
@@ -89,7 +90,7 @@ TEST_CASE("log joints of the estimators are those of the textbook") {
 }
 
 TEST_CASE("numbers read back as the numbers that were computed") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
 
   const Run run = fitted.predict("city\nRome\n", {"--columns", "probability,log_probability"});
 
@@ -103,7 +104,7 @@ TEST_CASE("numbers read back as the numbers that were computed") {
 }
 
 TEST_CASE("an impossible row gets the class probabilities and is counted") {
-  const Fitted fitted("city,sky,class\nRome,sun,a\nOslo,rain,b\nOslo,rain,b\n");
+  const FittedText fitted("city,sky,class\nRome,sun,a\nOslo,rain,b\nOslo,rain,b\n");
 
   const Run run = fitted.predict(
       "city,sky\nRome,rain\nRome,sun\n",
@@ -119,7 +120,7 @@ TEST_CASE("an impossible row gets the class probabilities and is counted") {
 }
 
 TEST_CASE("missing and unseen cells drop their term and unseen ones are counted") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
 
   const Run run = fitted.predict("city\nBern\n?\n", {"--columns", "probability"});
 
@@ -137,14 +138,14 @@ TEST_CASE("unseen cells of a column that keeps a level for them are not said to 
   const std::string schema = folder / "schema.json";
   write_to(schema, R"({"schema_version": 1, "label": "class", "columns": [
 {"name": "city", "family": "categorical", "unseen": "reserve"}]})");
-  const Fitted fitted(cities, {"--schema", schema});
+  const FittedText fitted(cities, {"--schema", schema});
 
   CHECK(fitted.predict("city\nBern\n")
             .says("lack; each was treated as its column's `unseen` policy says"));
 }
 
 TEST_CASE("there is one line for each row whether or not it has a label") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
 
   const Run run =
       fitted.predict("class,more,city\na,1,Rome\n,2,Oslo\nz,3,\n", {"--columns", "label"});
@@ -154,7 +155,7 @@ TEST_CASE("there is one line for each row whether or not it has a label") {
 }
 
 TEST_CASE("kept columns stand in front as they were written") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
   const std::string data = "id,city,\"a,b\"\n007,Rome,\"x \"\"y\"\"\"\n?,Oslo,1.50\n";
 
   const Run run = fitted.predict(data, {"--keep", "id", "--keep", "a,b", "--columns", "label"});
@@ -165,7 +166,7 @@ TEST_CASE("kept columns stand in front as they were written") {
 }
 
 TEST_CASE("classes with commas and quotes are quoted and colons are kept") {
-  const Fitted fitted("city,class\nRome,\"a, \"\"b\"\"\"\nOslo,c:d\n");
+  const FittedText fitted("city,class\nRome,\"a, \"\"b\"\"\"\nOslo,c:d\n");
 
   const std::vector<std::string> lines = lines_of(fitted.predict("city\nRome\n").out);
 
@@ -177,7 +178,7 @@ TEST_CASE("classes with commas and quotes are quoted and colons are kept") {
 }
 
 TEST_CASE("JSON holds the cells of the CSV") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
   const std::vector<std::string> flags{"--columns", "label,log_joint,impossible"};
   const std::string data = "city\nRome\nOslo\n";
 
@@ -209,7 +210,8 @@ TEST_CASE("predictions are the same bytes every time and through a file") {
 }
 
 TEST_CASE("data are read with the missing marks of the posterior") {
-  const Fitted fitted("city,class\nRome,a\nOslo,b\n-,b\n", {"--label", "class", "--missing", "-"});
+  const FittedText fitted("city,class\nRome,a\nOslo,b\n-,b\n",
+                          {"--label", "class", "--missing", "-"});
 
   const Run by_posterior = fitted.predict("city\n-\n", {"--columns", "probability"});
   const Run by_flag =
@@ -221,8 +223,8 @@ TEST_CASE("data are read with the missing marks of the posterior") {
 }
 
 TEST_CASE("a posterior fitted like scikit-learn predicts so unless told otherwise") {
-  const Fitted plain(cities);
-  const Fitted like(cities, {"--label", "class", "--like", "scikit-learn"});
+  const FittedText plain(cities);
+  const FittedText like(cities, {"--label", "class", "--like", "scikit-learn"});
   const std::string rome = "city\nRome\n";
 
   // Class frequencies 2/3 and 1/3, categories smoothed by alpha = 1.
@@ -234,7 +236,7 @@ TEST_CASE("a posterior fitted like scikit-learn predicts so unless told otherwis
 }
 
 TEST_CASE("an estimate that does not exist ends with exit code 1 and the cells") {
-  const Fitted fitted("age,class\n1,a\n2,a\n3,b\n");
+  const FittedText fitted("age,class\n1,a\n2,a\n3,b\n");
 
   const Run run = fitted.predict("age\n1\n", {"--estimator", "maximum_likelihood"});
 
@@ -246,7 +248,7 @@ TEST_CASE("an estimate that does not exist ends with exit code 1 and the cells")
 }
 
 TEST_CASE("flags of predict that make no sense end with exit code 2") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
   struct Case {
     std::vector<std::string> flags;
     std::string message;
@@ -269,7 +271,7 @@ TEST_CASE("flags of predict that make no sense end with exit code 2") {
 }
 
 TEST_CASE("data without a feature of the posterior end with exit code 3") {
-  const Run run = Fitted(cities).predict("town\nRome\n");
+  const Run run = FittedText(cities).predict("town\nRome\n");
 
   CHECK(run.exit == 3);
   CHECK(run.says("'city'"));
@@ -277,7 +279,7 @@ TEST_CASE("data without a feature of the posterior end with exit code 3") {
 }
 
 TEST_CASE("a schema that reads other features than the posterior is refused") {
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
   const std::string schema = fitted.folder / "schema.json";
   write_to(schema, R"({"schema_version": 1, "label": "class", "missing": ["-"],
                        "columns": [{"name": "city", "family": "categorical"}]})");
@@ -297,7 +299,7 @@ TEST_CASE("the rows are written in order whatever the number of threads") {
   for (int row = 0; row < 3001; ++row)
     data += std::string(row % 3 == 0 ? "Rome" : "Oslo") + ",\"n, " + std::to_string(row) + "\"," +
             (row % 2 == 0 ? "a" : "b") + '\n';
-  const Fitted fitted(cities);
+  const FittedText fitted(cities);
   for (const char* format : {"csv", "json"}) {
     CAPTURE(format);
     const std::vector<std::string> flags{
