@@ -74,8 +74,8 @@ class PlaceSampler {
 
  private:
   std::vector<double> sums_;  // of the weights up to each place
-  std::vector<Code>
-      guides_;            // of as many equal parts of the sum of all: the place where each begins
+  // Of as many equal parts of the sum of all: the place where each begins.
+  std::vector<Code> guides_;
   std::size_t last_ = 0;  // with a weight
 };
 
