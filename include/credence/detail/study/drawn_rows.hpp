@@ -63,8 +63,8 @@ class DrawnRows {
                                              const std::string& label,
                                              std::span<const double> probabilities);
 
-/// Draws places with given weights; one of weight 0 never. What a draw costs does not grow with their
-/// number.
+/// Draws places with given weights; one of weight 0 never. On average the cost of a draw does not grow
+/// with their number.
 class PlaceSampler {
  public:
   explicit PlaceSampler(std::span<const double> weights);
