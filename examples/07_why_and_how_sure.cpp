@@ -1,6 +1,5 @@
 // Why an applicant is taken for a good risk, how sure that is after few rows and after many, and what to
 // do about it when a bad loan costs more than a good one earns.
-#include <algorithm>
 #include <credence/data/csv.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/log_normal.hpp>

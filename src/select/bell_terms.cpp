@@ -1,7 +1,6 @@
 // What numbers say about the class under bells: several points of an integral in one vector.
 #include "select/bell_terms.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>

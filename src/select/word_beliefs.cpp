@@ -3,7 +3,6 @@
 
 #include <credence/base/parallel.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/select/density_information.hpp>
 
 #include <algorithm>
 #include <cmath>

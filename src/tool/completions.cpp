@@ -7,7 +7,6 @@
 
 #include <deque>
 
-#include "flags/values.hpp"
 #include "process/faults.hpp"
 #include "verbs.hpp"
 

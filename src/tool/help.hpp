@@ -1,7 +1,6 @@
 #pragma once
 // What the tool says of itself: its verbs and their flags, for people at a terminal.
 #include <string>
-#include <string_view>
 
 #include "verbs.hpp"
 

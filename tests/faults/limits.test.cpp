@@ -10,7 +10,6 @@
 #include "support/help_examples.hpp"
 #include "support/posterior_bytes.hpp"
 #include "support/run_tool.hpp"
-#include "support/verbs.hpp"
 
 using namespace credence::programs;
 using credence::testing::sealed_binary;

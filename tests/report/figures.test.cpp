@@ -1,6 +1,5 @@
 #include <credence/report/figures.hpp>
 
-#include <credence/learn/model_posterior.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>

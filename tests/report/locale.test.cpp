@@ -14,7 +14,6 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <cstdio>
 #include <sstream>
 
 #include "support/german_locale.hpp"

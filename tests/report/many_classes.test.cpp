@@ -1,6 +1,5 @@
 // What is shown of more classes than a reader takes in.
 #include <credence/data/csv.hpp>
-#include <credence/data/infer.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/data_report.hpp>

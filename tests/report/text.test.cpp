@@ -1,6 +1,5 @@
 #include <credence/report/text.hpp>
 
-#include <credence/data/csv.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/evaluate.hpp>

@@ -1,8 +1,6 @@
 // `credence drift`: two posteriors, or a posterior and rows.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
 #include "support/fitted.hpp"
 #include "support/markup.hpp"
 #include "support/run_tool.hpp"

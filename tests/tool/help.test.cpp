@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "support/paths.hpp"
 #include "support/run_tool.hpp"
 #include "support/verbs.hpp"
 

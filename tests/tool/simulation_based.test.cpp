@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include "support/fitted.hpp"
-#include "support/markup.hpp"
 
 using namespace credence::programs;
 using nlohmann::ordered_json;

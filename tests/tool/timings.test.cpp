@@ -3,7 +3,6 @@
 
 #include "support/help_examples.hpp"
 #include "support/run_tool.hpp"
-#include "support/verbs.hpp"
 
 using namespace credence::programs;
 

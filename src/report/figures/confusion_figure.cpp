@@ -1,8 +1,6 @@
 // Confusion matrices as shaded cells.
 #include <credence/report/figures.hpp>
 
-#include <credence/study/data_report.hpp>
-
 #include "report/drawing/plot.hpp"
 #include "report/listing/by_size.hpp"
 #include "report/listing/result_name.hpp"

@@ -1,7 +1,6 @@
 #include <credence/report/figures.hpp>
 
 #include <credence/study/compare.hpp>
-#include <credence/study/data_report.hpp>
 #include <credence/study/evaluate.hpp>
 
 #include <algorithm>

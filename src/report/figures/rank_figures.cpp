@@ -4,7 +4,6 @@
 #include <credence/study/simulation_based.hpp>
 
 #include "report/drawing/plot.hpp"
-#include "report/listing/text_table.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "report/listing/listing.hpp"
-#include "report/listing/text_table.hpp"
 
 namespace credence {
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/listing/curve_listing.hpp"
 #include "report/listing/curve_text_plot.hpp"

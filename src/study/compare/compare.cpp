@@ -5,8 +5,6 @@
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/study/data_report.hpp>
-#include <credence/study/twin.hpp>
 
 #include "base/names.hpp"
 #include "learn/structure/contexts.hpp"

@@ -1,7 +1,6 @@
 // Lists of numbers as the memory holds them: all processes of a job run on machines of one kind.
 #include "study/compare/scored_rows.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace credence::detail {

@@ -1,7 +1,6 @@
 // Log Bayes factors of two posteriors, column by column and class by class.
 #include <credence/study/drift.hpp>
 
-#include <credence/detail/density/detail.hpp>
 #include <credence/select/relevance.hpp>
 
 #include <fmt/format.h>

@@ -6,7 +6,6 @@
 #include <credence/detail/data/column_places.hpp>
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/detail/predict/scored_family.hpp>
-#include <credence/predict/classifier.hpp>
 
 #include "study/left_out/classes_without.hpp"
 #include "study/left_out/moving_blocks.hpp"

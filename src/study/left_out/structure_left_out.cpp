@@ -16,7 +16,6 @@
 #include "predict/structure/asked_cells.hpp"
 #include "predict/structure/structure_posteriors.hpp"
 #include "predict/structure/structure_scores.hpp"
-#include "predict/tiles/answer_rows.hpp"
 #include "study/left_out/classes_without.hpp"
 
 namespace credence::detail {

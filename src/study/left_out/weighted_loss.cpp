@@ -1,7 +1,6 @@
 // Log losses of weighted terms, tile by tile.
 #include "study/left_out/weighted_loss.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace credence::detail {

@@ -2,8 +2,6 @@
 
 #include <credence/learn/family_type.hpp>
 
-#include <algorithm>
-
 #include "base/names.hpp"
 
 namespace credence {

@@ -8,7 +8,6 @@
 #include "answers/predict_flags.hpp"
 #include "console/console.hpp"
 #include "console/output.hpp"
-#include "input/row_notes.hpp"
 
 namespace credence::tool {
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "flags/values.hpp"
 #include "input/row_notes.hpp"
 
 namespace credence::tool {

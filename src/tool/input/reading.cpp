@@ -3,9 +3,7 @@
 
 #include <credence/base/file.hpp>
 #include <credence/data/npy.hpp>
-#include <credence/data/shards.hpp>
 #include <credence/detail/learn/cells.hpp>
-#include <credence/learn/posterior_file.hpp>
 #include <credence/study/describe.hpp>
 
 #include <fmt/format.h>

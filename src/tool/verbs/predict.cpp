@@ -17,7 +17,6 @@
 #include "console/output.hpp"
 #include "fit/rank_rows.hpp"
 #include "fit/shards.hpp"
-#include "flags/values.hpp"
 #include "input/chunks.hpp"
 #include "input/reading.hpp"
 #include "input/row_notes.hpp"
