@@ -31,8 +31,7 @@ inline bool lacks_strace() {
 }
 
 /// A run of the tool in which something happens at one call: "signal=KILL", "error=EIO", ...
-inline Run run_injected(const std::vector<std::string>& words, const Call& call,
-                        const std::string& what) {
+inline Run run_injected(const Words& words, const Call& call, const std::string& what) {
   // The leak checker of a sanitized tool cannot work under strace.
   std::vector<std::string> all{
       "strace",
@@ -52,8 +51,7 @@ inline Run run_injected(const std::vector<std::string>& words, const Call& call,
 
 /// The calls on files and descriptors that a run makes while it saves into `folder`: from the
 /// sweep for temporaries of earlier runs to the end of the sync of the folder.
-inline std::vector<Call> calls_of_save(const std::vector<std::string>& words,
-                                       const std::string& folder) {
+inline std::vector<Call> calls_of_save(const Words& words, const std::string& folder) {
   const TemporaryFolder logs;
   std::vector<std::string> all{
       "strace",           "-f", "-o", logs / "log", "-E", "ASAN_OPTIONS=detect_leaks=0", "-e",

@@ -129,8 +129,8 @@ TEST_CASE("with less and less memory the tool ends well or with exit code 6") {
   }
   const Files files;
   const std::string target = files.folder / "out";
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"fit", digits, "--label", "class", "-o", target, "--force"},
+  for (const Words& words :
+       {Words{"fit", digits, "--label", "class", "-o", target, "--force"},
         {"predict", files.digits_posterior, digits, "-o", target, "--force"},
         {"merge", files.digits_posterior, files.digits_posterior, "-o", target, "--force"},
         {"compare", digits, "--label", "class"}}) {
@@ -316,15 +316,12 @@ TEST_CASE(
   for (std::size_t written = text.size(); written < longer; written += rows.size()) file << rows;
   REQUIRE(file.flush());
   const std::string out = folder / "out";
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"fit", data, "--schema", schema, "--exact", "-o", posterior},
-        {"predict", posterior, data, "-o", out},
-        {"evaluate", posterior, data, "--estimator", "predictive"},
-        {"forget", posterior, data, "-o", folder / "left"}}) {
+  for (const Words& words : {Words{"fit", data, "--schema", schema, "--exact", "-o", posterior},
+                             {"predict", posterior, data, "-o", out},
+                             {"evaluate", posterior, data, "--estimator", "predictive"},
+                             {"forget", posterior, data, "-o", folder / "left"}}) {
     CAPTURE(words.front());
-    std::vector<std::string> all = tool_words(words);
-    all.insert(all.end(), {"--threads", "2"});
-    const Run run = run_program(all);
+    const Run run = run_tool(with(words, {"--threads", "2"}));
     CAPTURE(run.err);
     CHECK(run.exit == 0);
     MESSAGE(words.front(), ": ", run.kilobytes, " kB");
@@ -350,11 +347,9 @@ TEST_CASE(
   std::string rows = "x\n";
   for (int row = 0; row < 50'000; ++row) rows += std::to_string(row % 9) + "\n";
   write_to(folder / "rows.csv", rows);
-  const auto predict = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words{
-        "predict", posterior, folder / "rows.csv", "--columns", "label", "--threads", "2"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+  const auto predict = [&](const Words& more) {
+    return run_tool(with(
+        {"predict", posterior, folder / "rows.csv", "--columns", "label", "--threads", "2"}, more));
   };
 
   const Run whole = predict({});

@@ -54,7 +54,7 @@ class Scene {
     if (save_.sweeps) write_to(folder() + "/.credence-00000000aaaaaaaa.tmp", "left behind");
   }
 
-  [[nodiscard]] std::vector<std::string> words() const {
+  [[nodiscard]] Words words() const {
     return {"merge",   posterior(), "-o", save_.through_link ? base_ / "link" : target(),
             "--force", "--threads", "1"};
   }

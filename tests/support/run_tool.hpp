@@ -19,6 +19,15 @@ namespace credence::programs {
 
 using testing::TemporaryFolder;
 
+/// The words of a command line.
+using Words = std::vector<std::string>;
+
+/// Returns the words and, behind them, more.
+inline Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 /// How a program ended.
 struct Run {
   int exit = 0;     ///< the exit code; 128 and the signal's number where a signal ended it

@@ -53,14 +53,14 @@ struct Rows {
 const std::vector<std::string> arrays{"float64.npy", "float32.npy", "int32.npy", "int64.npy",
                                       "uint8.npy"};
 
-std::string result(const std::vector<std::string>& words) {
+std::string result(const Words& words) {
   const Run run = run_tool(words);
   INFO(run.err);
   REQUIRE(run.exit == 0);
   return run.out;
 }
 
-void check_refused(const std::vector<std::string>& words, int exit, const std::string& message) {
+void check_refused(const Words& words, int exit, const std::string& message) {
   CAPTURE(message);
   const Run run = run_tool(words);
   CHECK(run.exit == exit);
@@ -72,12 +72,9 @@ void check_refused(const std::vector<std::string>& words, int exit, const std::s
 
 TEST_CASE("an array with a label file is the CSV file of the same numbers for every verb") {
   const Rows rows;
-  const std::vector<std::string> flags{"--column", "c3=categorical", "--column", "c2=poisson",
-                                       "-q"};
-  const auto asked = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    words.insert(words.end(), flags.begin(), flags.end());
-    return result(words);
+  const Words flags{"--column", "c3=categorical", "--column", "c2=poisson", "-q"};
+  const auto asked = [&](const Words& words, const Words& more) {
+    return result(with(with(words, more), flags));
   };
   const std::vector<std::string> in_csv{"--label", "label"};
   const std::string posterior = asked({"fit", rows / "rows.csv", "-o", "-"}, in_csv);
@@ -207,13 +204,12 @@ TEST_CASE("an array without its labels or with flags for text is refused") {
   check_refused({"compare", data, "--label-file", labels, "--header", "yes"}, 2,
                 "has no line of names");
   check_refused({"compare", data, "--label-file", rows / "gone.npy"}, 4, "gone.npy");
-  for (const std::vector<std::string>& flag : {std::vector<std::string>{"--separator", ";"},
-                                               {"--quote", "none"},
-                                               {"--trim"},
-                                               {"--comment", "#"},
-                                               {"--missing", "NA"}}) {
-    std::vector<std::string> words{"compare", data, "--label-file", labels};
-    words.insert(words.end(), flag.begin(), flag.end());
+  for (const Words& flag : {Words{"--separator", ";"},
+                            {"--quote", "none"},
+                            {"--trim"},
+                            {"--comment", "#"},
+                            {"--missing", "NA"}}) {
+    const Words words = with({"compare", data, "--label-file", labels}, flag);
     check_refused(words, 2, "flag '" + flag.front() + "' is for separated text");
   }
 }
@@ -239,10 +235,6 @@ TEST_CASE("levels of arrays, label files and sparse rows that are read whole hav
   const std::vector<std::string> sparse{"compare", rows / "rows.svm", "--folds", "2"};
   std::vector<std::string> labels{"compare", rows / "float64.npy", "--label-file",
                                   rows / "label.npy"};
-  const auto with = [](std::vector<std::string> words, const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  };
 
   check_refused(with(sparse, {"--limit", "levels=3"}), 6, "label 'label' of ");
   check_refused(with(labels, {"--limit", "levels=2"}), 6, "label 'label' of ");
@@ -331,9 +323,8 @@ TEST_CASE("a fault in sparse rows that are read in parts says where the rows of 
   write_to(data, good);
   REQUIRE(run_tool({"schema", data, "-o", schema, "-q"}).exit == 0);
   write_to(data, good + "a 1:-1\n" + good);
-  const auto refused_by = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), {"fit", data, "--schema", schema, "-o", file});
-    const Run run = run_tool(more);
+  const auto refused_by = [&](const Words& more) {
+    const Run run = run_tool(with({"fit", data, "--schema", schema, "-o", file}, more));
     CHECK(run.exit == 3);
     return run.err;
   };

@@ -48,13 +48,12 @@ std::string labels() {
 
 // Fits a matrix that is changed after the tool has mapped it and before it has the labels.
 Run fit_while(const TemporaryFolder& folder, const std::function<void(const std::string&)>& change,
-              const std::vector<std::string>& more = {}) {
+              const Words& more = {}) {
   const std::string data = folder / "data.npy";
   const std::string pipe = folder / "labels.npy";
   write_to(data, numbers());
   if (::mkfifo(pipe.c_str(), 0600) != 0) throw std::runtime_error{"cannot make a pipe"};
-  std::vector<std::string> words{"fit", data, "--label-file", pipe, "-o", folder / "p.json"};
-  words.insert(words.end(), more.begin(), more.end());
+  const Words words = with({"fit", data, "--label-file", pipe, "-o", folder / "p.json"}, more);
   auto run = std::async(std::launch::async, [words] { return run_tool(words); });
   std::ofstream writer(pipe, std::ios::binary);  // waits until the tool reads
   change(data);
@@ -163,7 +162,7 @@ TEST_CASE("schemas, posteriors and parameters without an end are refused at thei
   write_to(folder / "data.csv", "x,class\n1,a\n2,b\n3,a\n5,b\n");
   write_to(folder / "s.json",
            run_tool({"schema", folder / "data.csv", "--label", "class", "-q"}).out);
-  const auto refused = [](std::vector<std::string> words, int exit) {
+  const auto refused = [](Words words, int exit) {
     const Run run = run_program(tool_words(std::move(words)));
     CHECK(run.exit == exit);
     CHECK_MESSAGE(run.says("a NUL byte"), run.err);

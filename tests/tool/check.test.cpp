@@ -88,10 +88,8 @@ TEST_CASE("pictures of a check are written beside it") {
 TEST_CASE("flags of a check that make no sense end with exit code 2") {
   const TemporaryFolder folder;
   const std::string posterior = fitted(folder);
-  const auto refused = [&](std::vector<std::string> flags, const std::string& text) {
-    std::vector<std::string> words{"check", posterior, iris};
-    words.insert(words.end(), flags.begin(), flags.end());
-    const Run run = run_tool(words);
+  const auto refused = [&](const Words& flags, const std::string& text) {
+    const Run run = run_tool(with({"check", posterior, iris}, flags));
     CAPTURE(run.err);
     return run.exit == 2 && run.says(text);
   };

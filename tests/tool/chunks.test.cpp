@@ -9,11 +9,6 @@ using namespace credence::programs;
 
 namespace {
 
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 // Runs a verb in one part, which all rows fit, and in parts of all lengths: what it writes and says is
 // the same.
 void check_parts(const Words& words, const std::string& standard_input = "",

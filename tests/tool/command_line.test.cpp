@@ -12,7 +12,7 @@ using namespace credence::programs;
 namespace {
 
 struct FlagCase {
-  std::vector<std::string> flag;
+  Words flag;
   std::string message;
 };
 
@@ -30,7 +30,7 @@ struct ForcedInstructions {
 void check_refused(const std::vector<FlagCase>& cases) {
   for (const FlagCase& given : cases) {
     CAPTURE(given.message);
-    std::vector<std::string> words{"compare", shipped("iris.csv"), "--label", "class"};
+    Words words{"compare", shipped("iris.csv"), "--label", "class"};
     words.insert(words.end(), given.flag.begin(), given.flag.end());
     const Run run = run_tool(words);
     CHECK(run.exit == 2);
@@ -95,7 +95,7 @@ TEST_CASE("every instruction set of the machine can be asked for and others end 
 TEST_CASE("words that are not understood end with exit code 2 and a way to the help") {
   const std::string iris = shipped("iris.csv");
   struct Case {
-    std::vector<std::string> words;
+    Words words;
     std::string message;
   };
   const std::vector<Case> cases = {
@@ -317,7 +317,7 @@ TEST_CASE("a full standard output ends with exit code 4") {
 
 TEST_CASE("a file without a name is told before any work, as the flag that it is of") {
   const std::string iris = shipped("iris.csv");
-  const auto refused = [](const std::vector<std::string>& words, const std::string& message) {
+  const auto refused = [](const Words& words, const std::string& message) {
     const Run run = run_tool(words);
     CHECK(run.exit == 2);
     CHECK_MESSAGE(run.says(message), run.err);

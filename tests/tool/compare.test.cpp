@@ -10,14 +10,12 @@ using nlohmann::ordered_json;
 
 namespace {
 
-Run compare(const std::string& data, std::vector<std::string> flags = {}) {
-  flags.insert(flags.begin(), {"compare", data, "--label", "class"});
-  return run_tool(flags);
+Run compare(const std::string& data, const Words& flags = {}) {
+  return run_tool(with({"compare", data, "--label", "class"}, flags));
 }
 
-ordered_json comparison(const std::string& data, std::vector<std::string> flags = {}) {
-  flags.insert(flags.end(), {"--format", "json", "-q"});
-  const Run run = compare(data, flags);
+ordered_json comparison(const std::string& data, const Words& flags = {}) {
+  const Run run = compare(data, with(flags, {"--format", "json", "-q"}));
   INFO(run.err);
   REQUIRE(run.exit == 0);
   return run.json();
@@ -100,7 +98,7 @@ TEST_CASE("an undefined estimate gives null and its cells and exit code 0") {
 
 TEST_CASE("folds beside a fold column take whole groups, with any number of threads") {
   const std::string data = shipped("german_credit.csv");
-  const std::vector<std::string> flags{"--fold-column", "purpose", "--folds", "4", "--seed", "2"};
+  const Words flags{"--fold-column", "purpose", "--folds", "4", "--seed", "2"};
 
   const ordered_json json = comparison(data, flags);
 
@@ -108,8 +106,7 @@ TEST_CASE("folds beside a fold column take whole groups, with any number of thre
   CHECK(json["seed"] == 2);
   CHECK(json["group_column"] == "purpose");
   CHECK(json["features"].size() == 19);
-  std::vector<std::string> threaded = flags;
-  threaded.insert(threaded.end(), {"--threads", "3"});
+  const Words threaded = with(flags, {"--threads", "3"});
   CHECK(comparison(data, threaded)["results"] == json["results"]);
   const std::string text = compare(data, flags).out;
   CHECK(text.find("4 stratified folds of whole groups (purpose), seed 2") != std::string::npos);
@@ -193,11 +190,10 @@ TEST_CASE("evaluate takes one estimator when asked") {
   REQUIRE(run_tool({"fit", iris, "--label", "class", "-o", posterior}).exit == 0);
   REQUIRE(run_tool({"fit", iris, "--label", "class", "--like", "scikit-learn", "-o", like}).exit ==
           0);
-  const auto estimators = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), "evaluate");
-    words.insert(words.end(), {iris, "--format", "json"});
+  const auto estimators = [&](const Words& words) {
     std::vector<std::string> names;
-    const ordered_json json = run_tool(words).json();
+    const ordered_json json =
+        run_tool(with(with({"evaluate"}, words), {iris, "--format", "json"})).json();
     for (const auto& result : json["results"])
       names.push_back(result["estimator"].get<std::string>());
     return names;
@@ -219,12 +215,10 @@ TEST_CASE("evaluate asks how a posterior does where the classes are otherwise fr
   REQUIRE(run_tool({"fit", credit, "--label", "class", "--class-prior", prior, "-q", "-o", given})
               .exit == 0);
 
-  for (const std::vector<std::string>& more :
-       {std::vector<std::string>{}, std::vector<std::string>{"--leave-one-out"}}) {
-    const auto results = [&](const std::string& file, std::vector<std::string> words) {
-      words.insert(words.begin(), {"evaluate", file, credit, "--format", "json"});
-      words.insert(words.end(), more.begin(), more.end());
-      const Run run = run_tool(words);
+  for (const Words& more : {Words{}, Words{"--leave-one-out"}}) {
+    const auto results = [&](const std::string& file, const Words& words) {
+      const Run run =
+          run_tool(with(with({"evaluate", file, credit, "--format", "json"}, words), more));
       REQUIRE_MESSAGE(run.exit == 0, run.err);
       return run.json()["results"];
     };

@@ -21,10 +21,8 @@ struct Learned {
         mails);
     REQUIRE_MESSAGE(fit.exit == 0, fit.err);
   }
-  [[nodiscard]] Run predict(const std::vector<std::string>& more, const std::string& csv) const {
-    std::vector<std::string> words{"predict", posterior, "-"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words, csv);
+  [[nodiscard]] Run predict(const Words& more, const std::string& csv) const {
+    return run_tool(with({"predict", posterior, "-"}, more), csv);
   }
 };
 
@@ -49,9 +47,8 @@ TEST_CASE("complement naive Bayes writes labels, and scores where they are asked
 
 TEST_CASE("what asks complement naive Bayes for probabilities is refused with exit code 2") {
   const Learned learned;
-  const auto refused = [&](std::vector<std::string> more, const std::string& text) {
-    more.insert(more.begin(), {"--complement", "plain"});
-    const Run run = learned.predict(more, "note\nwin\n");
+  const auto refused = [&](const Words& more, const std::string& text) {
+    const Run run = learned.predict(with({"--complement", "plain"}, more), "note\nwin\n");
     CHECK(run.exit == 2);
     CHECK(run.says(text));
   };

@@ -20,11 +20,9 @@ using namespace credence::programs;
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
-Run curve(const std::string& data, Words words) {
-  words.insert(words.begin(), {"curve", shipped(data), "--label", "class"});
-  return run_tool(words);
+Run curve(const std::string& data, const Words& words) {
+  return run_tool(with({"curve", shipped(data), "--label", "class"}, words));
 }
 
 // A run of the tool that is still going on.
@@ -156,25 +154,23 @@ TEST_CASE("curve without sizes goes from few training rows to four fifths of the
 
 TEST_CASE("curve writes the same for any number of threads, and another seed another thing") {
   const Words words{"--test-sizes", "0.3,0.9", "--repeat", "30", "--format", "csv"};
-  const auto with = [&](Words more) {
-    more.insert(more.begin(), words.begin(), words.end());
-    const Run run = curve("wine.csv", more);
+  const auto written = [&](const Words& more) {
+    const Run run = curve("wine.csv", with(words, more));
     REQUIRE(run.exit == 0);
     return run.out;
   };
-  const std::string one = with({"--threads", "1"});
-  CHECK(one == with({"--threads", "4"}));
-  CHECK(one == with({"--seed", "1"}));
-  CHECK(one != with({"--seed", "2"}));
-  CHECK(one != with({"--independent"}));
-  CHECK(one != with({"--stratified"}));
+  const std::string one = written({"--threads", "1"});
+  CHECK(one == written({"--threads", "4"}));
+  CHECK(one == written({"--seed", "1"}));
+  CHECK(one != written({"--seed", "2"}));
+  CHECK(one != written({"--independent"}));
+  CHECK(one != written({"--stratified"}));
 }
 
 TEST_CASE("curve writes single repeats when asked, whose mean is that of the summary") {
   const Words words{"--test-sizes", "0.5",        "--repeat",     "8",
                     "--estimator",  "predictive", "--each-repeat"};
-  Words as_json = words;
-  as_json.insert(as_json.end(), {"--format", "json"});
+  const Words as_json = with(words, {"--format", "json"});
   const Run run = curve("iris.csv", as_json);
   REQUIRE(run.exit == 0);
   const Json all = run.json();
@@ -184,8 +180,7 @@ TEST_CASE("curve writes single repeats when asked, whose mean is that of the sum
   for (const Json& accuracy : result["runs"]["accuracy"]) sum += accuracy.get<double>();
   CHECK(sum / 8 == doctest::Approx(result["mean_accuracy"].get<double>()));
 
-  Words as_csv = words;
-  as_csv.insert(as_csv.end(), {"--format", "csv"});
+  const Words as_csv = with(words, {"--format", "csv"});
   const auto lines = lines_of(curve("iris.csv", as_csv).out);
   REQUIRE(lines.size() == 17);
   CHECK(lines[0].ends_with(",training_rows,repeat,accuracy,log_loss,ruled_out"));
@@ -242,10 +237,10 @@ TEST_CASE("curve draws rows from a model and shows the best possible") {
   REQUIRE(run_tool({"simulate", "--schema", schema, "--seed", "3", "--rows", "1", "--truth", truth,
                     "-o", folder / "row.csv"})
               .exit == 0);
-  const auto run_with = [&](Words words) {
-    words.insert(words.begin(), {"curve", "--simulate", "--sizes", "4,400", "--repeat", "40",
-                                 "--test-rows", "200", "--format", "json"});
-    return run_tool(words);
+  const auto run_with = [&](const Words& words) {
+    return run_tool(with({"curve", "--simulate", "--sizes", "4,400", "--repeat", "40",
+                          "--test-rows", "200", "--format", "json"},
+                         words));
   };
 
   const Run run = run_with({"--parameters", truth});
@@ -313,8 +308,7 @@ TEST_CASE("an interrupted curve writes its finished repeats and dies by the sign
 
 TEST_CASE("an interrupted curve writes its file, too") {
   TemporaryFolder folder;
-  Words words = endless;
-  words.insert(words.end(), {"-o", folder / "curve.json"});
+  const Words words = with(endless, {"-o", folder / "curve.json"});
   Running run(words, folder / "err");
   REQUIRE(comes_true([&] { return run.catches_interrupts(); }));
   run.interrupt();
@@ -382,10 +376,9 @@ TEST_CASE("curve weighs rows by a column, which is no feature") {
   write_to(file, doubled + "100,100,100,100,setosa,0\n");
   const Words asked{"--sizes", "30",       "--repeat", "3", "--estimator",
                     "mle",     "--format", "json",     "-q"};
-  Words words{"curve", file, "--label", "class", "--weight", "times"};
-  words.insert(words.end(), asked.begin(), asked.end());
 
-  const Run weighted = run_tool(words);
+  const Run weighted =
+      run_tool(with({"curve", file, "--label", "class", "--weight", "times"}, asked));
 
   REQUIRE_MESSAGE(weighted.exit == 0, weighted.err);
   const Run bare = curve("iris.csv", asked);

@@ -10,11 +10,10 @@ using namespace credence::programs;
 
 namespace {
 
-std::vector<std::string> curve_of_iris(std::vector<std::string> more) {
-  std::vector<std::string> words{"curve", shipped("iris.csv"), "--label", "class",  "--sizes",
-                                 "10,50", "--repeat",          "20",      "--quiet"};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+Words curve_of_iris(const Words& more) {
+  return with({"curve", shipped("iris.csv"), "--label", "class", "--sizes", "10,50", "--repeat",
+               "20", "--quiet"},
+              more);
 }
 
 }  // namespace

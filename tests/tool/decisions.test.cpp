@@ -10,9 +10,8 @@ using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json predicted(const Fitted& fitted, Words more) {
-  more.insert(more.end(), {"--format", "json"});
-  const Run run = fitted.run("predict", more);
+ordered_json predicted(const Fitted& fitted, const Words& more) {
+  const Run run = fitted.run("predict", with(more, {"--format", "json"}));
   REQUIRE_MESSAGE(run.exit == 0, run.err);
   return run.json();
 }
@@ -55,8 +54,7 @@ TEST_CASE("the interval of the log odds is that of the probability through the l
 TEST_CASE("drawn intervals have the same bytes for a seed and any number of threads") {
   const Fitted iris("iris.csv");
   const Words words{"--interval-mass", "0.9", "--draws", "60", "--seed", "5"};
-  Words serial = words;
-  serial.insert(serial.end(), {"--threads", "1"});
+  const Words serial = with(words, {"--threads", "1"});
   Words other = words;
   other.back() = "6";
 
@@ -102,8 +100,7 @@ TEST_CASE("beside an interval its lower end must reach the threshold") {
 TEST_CASE("to show intervals without a mass withholds no further label") {
   const Fitted credit("german_credit.csv");
   const Words plain{"--abstain-below", "0.7"};
-  Words shown = plain;
-  shown.insert(shown.end(), {"--columns", "label,interval"});
+  const Words shown = with(plain, {"--columns", "label,interval"});
 
   const ordered_json without = predicted(credit, plain);
   const ordered_json with = predicted(credit, shown);

@@ -20,9 +20,8 @@ std::string fitted(const TemporaryFolder& folder) {
 TEST_CASE("describe shows the features that are asked for") {
   const TemporaryFolder folder;
   const std::string posterior = fitted(folder);
-  const auto names = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> words{"describe", posterior, "--format", "json"};
-    words.insert(words.end(), flags.begin(), flags.end());
+  const auto names = [&](const Words& flags) {
+    const Words words = with({"describe", posterior, "--format", "json"}, flags);
     std::vector<std::string> features;
     const auto described = run_tool(words).json();
     for (const auto& feature : described["features"])
@@ -40,10 +39,9 @@ TEST_CASE("describe shows the features that are asked for") {
 TEST_CASE("describe shows intervals of the mass that is asked for") {
   const TemporaryFolder folder;
   const std::string posterior = fitted(folder);
-  const auto interval_at = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> words{"describe", posterior, "--features", "x", "--format", "json"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words).json()["features"][0]["cells"][0]["interval"];
+  const auto interval_at = [&](const Words& flags) {
+    return run_tool(with({"describe", posterior, "--features", "x", "--format", "json"}, flags))
+        .json()["features"][0]["cells"][0]["interval"];
   };
 
   const auto usual = interval_at({});
@@ -137,10 +135,8 @@ TEST_CASE("a level that no figure shows is refused, and features without it are 
   REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior, "-q"},
                    "city,job,x,class\nRome,yes,1.5,a\nOslo,no,2,b\nBern,maybe,4,a\n")
               .exit == 0);
-  const auto figures = [&](const std::string& level, const std::vector<std::string>& flags = {}) {
-    std::vector<std::string> words{"describe", posterior, "--level", level, "--html", "-"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words);
+  const auto figures = [&](const std::string& level, const Words& flags = {}) {
+    return run_tool(with({"describe", posterior, "--level", level, "--html", "-"}, flags));
   };
   const std::string said = "which no feature of the figures has; leave it out, or name a feature";
 

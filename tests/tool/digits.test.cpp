@@ -20,10 +20,9 @@ TEST_CASE("numbers of CSV are rounded, and cells that are kept stay as they were
 
 TEST_CASE("numbers of JSON are rounded, and whole numbers and texts stay") {
   const std::string iris = shipped("iris.csv");
-  const auto compared = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words{"compare", iris, "--label", "class", "--format", "json", "-q"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words).json();
+  const auto compared = [&](const Words& more) {
+    return run_tool(with({"compare", iris, "--label", "class", "--format", "json", "-q"}, more))
+        .json();
   };
 
   const auto exact = compared({});
@@ -40,11 +39,9 @@ TEST_CASE("numbers of JSON are rounded, and whole numbers and texts stay") {
 }
 
 TEST_CASE("the numbers of tables are rounded in CSV") {
-  const auto run = [](const std::vector<std::string>& more) {
-    std::vector<std::string> words{
-        "select", shipped("iris.csv"), "--label", "class", "--format", "csv", "-q"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+  const auto run = [](const Words& more) {
+    return run_tool(
+        with({"select", shipped("iris.csv"), "--label", "class", "--format", "csv", "-q"}, more));
   };
 
   CHECK(run({"--digits", "2"}).out.size() < run({}).out.size());
@@ -53,12 +50,10 @@ TEST_CASE("the numbers of tables are rounded in CSV") {
 
 TEST_CASE("digits of text and digits that are none are refused") {
   const std::string iris = shipped("iris.csv");
-  for (const std::vector<std::string>& more : {std::vector<std::string>{"--digits", "3"},
-                                               {"--digits", "0", "--format", "json"},
-                                               {"--digits", "18", "--format", "json"}}) {
-    std::vector<std::string> words{"compare", iris, "--label", "class"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Run run = run_tool(words);
+  for (const Words& more : {Words{"--digits", "3"},
+                            {"--digits", "0", "--format", "json"},
+                            {"--digits", "18", "--format", "json"}}) {
+    const Run run = run_tool(with({"compare", iris, "--label", "class"}, more));
     CHECK(run.exit == 2);
     CHECK(run.says("--digits"));
   }

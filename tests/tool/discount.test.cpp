@@ -13,18 +13,15 @@ struct Past {
   std::string past = folder / "past.json";
   std::string more = folder / "more.csv";
 
-  explicit Past(const std::vector<std::string>& flags = {}) {
+  explicit Past(const Words& flags = {}) {
     write_to(folder / "past.csv", "x,a,class\n1,u,p\n3,v,p\n5,u,q\n9,v,q\n");
     write_to(more, "x,a,class\n2,u,p\n8,w,q\n");
-    std::vector<std::string> words{"fit", folder / "past.csv", "--label", "class", "-o", past,
-                                   "-q"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    REQUIRE(run_tool(words).exit == 0);
+    REQUIRE(
+        run_tool(with({"fit", folder / "past.csv", "--label", "class", "-o", past, "-q"}, flags))
+            .exit == 0);
   }
-  Run update(const std::vector<std::string>& flags) const {
-    std::vector<std::string> words{"fit", "--update", past, more};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words);
+  Run update(const Words& flags) const {
+    return run_tool(with({"fit", "--update", past, more}, flags));
   }
   std::string operator/(const std::string& name) const { return folder / name; }
 };
@@ -86,7 +83,7 @@ TEST_CASE("an update without a discount says that the past had one") {
 
 TEST_CASE("a discount without a past, beside exact sums or out of range is exit 2") {
   const Past past;
-  const auto refuses = [&](const std::vector<std::string>& flags, const std::string& why) {
+  const auto refuses = [&](const Words& flags, const std::string& why) {
     const Run run = past.update(flags);
     CAPTURE(run.err);
     CHECK(run.exit == 2);

@@ -198,9 +198,7 @@ TEST_CASE("posteriors that cannot be compared are refused with their exit codes"
                                    {"--decimal", "comma"}};
   for (const Words& flag : of_rows) {
     CAPTURE(flag[0]);
-    Words words{"drift", halves.before, halves.after};
-    words.insert(words.end(), flag.begin(), flag.end());
-    const Run refused = run_tool(words);
+    const Run refused = run_tool(with({"drift", halves.before, halves.after}, flag));
     CHECK(refused.exit == 2);
     CHECK(refused.says("flag '" + flag[0] + "' has no meaning for"));
   }

@@ -45,12 +45,9 @@ TEST_CASE("a word that the family of a column does not know is a wrong flag") {
 TEST_CASE("rows are left out under a prior that was left to the data of each class") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "p.json";
-  const std::vector<std::string> wish{"--label", "class", "--prior", "petal_width:empirical"};
-  std::vector<std::string> fit{"fit", shipped("iris.csv"), "-o", posterior};
-  fit.insert(fit.end(), wish.begin(), wish.end());
-  REQUIRE(run_tool(fit).exit == 0);
-  std::vector<std::string> compare{"compare", shipped("iris.csv"), "--format", "json"};
-  compare.insert(compare.end(), wish.begin(), wish.end());
+  const Words wish{"--label", "class", "--prior", "petal_width:empirical"};
+  REQUIRE(run_tool(with({"fit", shipped("iris.csv"), "-o", posterior}, wish)).exit == 0);
+  const Words compare = with({"compare", shipped("iris.csv"), "--format", "json"}, wish);
 
   const auto evaluated =
       run_tool({"evaluate", posterior, shipped("iris.csv"), "--leave-one-out", "--format", "json"})
@@ -91,14 +88,12 @@ TEST_CASE("every word of an empirical prior reaches a comparison by flag and by 
        {"empirical", "empirical_block", "empirical_each", "leave_one_out_each"}) {
     CAPTURE(word);
     const std::string schema = folder / (word + ".json");
-    const std::vector<std::string> flags{"--label", "class", "--prior", "V4:" + word};
-    std::vector<std::string> show{"schema", shipped("house_votes_84.csv"), "-o", schema};
-    show.insert(show.end(), flags.begin(), flags.end());
-    REQUIRE(run_tool(show).exit == 0);
-    std::vector<std::string> words{"compare", shipped("house_votes_84.csv"), "--format", "json"};
-    words.insert(words.end(), flags.begin(), flags.end());
+    const Words flags{"--label", "class", "--prior", "V4:" + word};
+    REQUIRE(run_tool(with({"schema", shipped("house_votes_84.csv"), "-o", schema}, flags)).exit ==
+            0);
 
-    const Run by_flag = run_tool(words);
+    const Run by_flag =
+        run_tool(with({"compare", shipped("house_votes_84.csv"), "--format", "json"}, flags));
     const Run by_schema = run_tool(
         {"compare", shipped("house_votes_84.csv"), "--format", "json", "--schema", schema});
 

@@ -39,13 +39,10 @@ struct Dealt {
   }
   std::string operator/(const std::string& name) const { return folder / name; }
 
-  Run fit(const std::string& data, const std::string& posterior,
-          const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words{"fit",     data,       "--schema", folder / "schema.json",
-                                   "--exact", "--weight", "times",    "-q",
-                                   "-o",      posterior};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+  Run fit(const std::string& data, const std::string& posterior, const Words& more = {}) const {
+    return run_tool(with({"fit", data, "--schema", folder / "schema.json", "--exact", "--weight",
+                          "times", "-q", "-o", posterior},
+                         more));
   }
 };
 
@@ -181,16 +178,11 @@ TEST_CASE("rows in any order, streamed in any parts or merged, give the same byt
     write_to(folder / name, all);
     return folder / name;
   };
-  const auto fit = [&](const std::string& data, const std::string& name,
-                       const std::vector<std::string>& more = {}) {
-    std::vector<std::string> asked{"fit",      data,
-                                   "--label",  "class",
-                                   "--column", "text=multinomial",
-                                   "--column", "count=poisson",
-                                   "--exact",  "-q",
-                                   "-o",       folder / name};
-    asked.insert(asked.end(), more.begin(), more.end());
-    const Run run = run_tool(asked);
+  const auto fit = [&](const std::string& data, const std::string& name, const Words& more = {}) {
+    const Run run =
+        run_tool(with({"fit", data, "--label", "class", "--column", "text=multinomial", "--column",
+                       "count=poisson", "--exact", "-q", "-o", folder / name},
+                      more));
     REQUIRE_MESSAGE(run.exit == 0, run.err);
     return folder / name;
   };

@@ -107,9 +107,8 @@ TEST_CASE("the text has the label, six digits, and the largest contributions fir
 
 TEST_CASE("the classes, the estimator, the unit and the interval are those asked for") {
   const Fitted fitted("iris.csv");
-  const auto why = [&](Words more) {
-    more.insert(more.end(), {"--row", "1", "--format", "json"});
-    return fitted.run("explain", more).json();
+  const auto why = [&](const Words& more) {
+    return fitted.run("explain", with(more, {"--row", "1", "--format", "json"})).json();
   };
 
   CHECK(why({"--class", "virginica"})["against"] == "setosa");

@@ -8,9 +8,8 @@ using namespace credence::programs;
 
 namespace {
 
-Run fit(const std::string& data, std::vector<std::string> flags = {}) {
-  flags.insert(flags.begin(), {"fit", "-", "--label", "class", "-o", "-"});
-  return run_tool(flags, data);
+Run fit(const std::string& data, const Words& flags = {}) {
+  return run_tool(with({"fit", "-", "--label", "class", "-o", "-"}, flags), data);
 }
 
 // What is fitted to a text, asked for the labels of another.
@@ -18,9 +17,9 @@ struct FittedText {
   TemporaryFolder folder;
   std::string posterior = folder / "p.json";
 
-  explicit FittedText(const std::string& data, std::vector<std::string> flags = {}) {
-    flags.insert(flags.begin(), {"fit", "-", "--label", "class", "-q", "-o", posterior});
-    const Run run = run_tool(flags, data);
+  explicit FittedText(const std::string& data, const Words& flags = {}) {
+    const Run run =
+        run_tool(with({"fit", "-", "--label", "class", "-q", "-o", posterior}, flags), data);
     INFO(run.err);
     REQUIRE(run.exit == 0);
   }
@@ -141,8 +140,8 @@ TEST_CASE("--csv-safe has no meaning beside JSON") {
 
 TEST_CASE("the columns of a block that no double holds are told by name") {
   const std::string large = "y,x,class\n1,1e154,a\n2,-1e154,a\n3,3e154,b\n1,-3e154,b\n";
-  for (const std::vector<std::string>& flags : {std::vector<std::string>{"--tied", "classes"},
-                                                std::vector<std::string>{"--covariance", "full"}}) {
+  for (const Words& flags :
+       {Words{"--tied", "classes"}, std::vector<std::string>{"--covariance", "full"}}) {
     CAPTURE(flags.front());
     const Run run = fit(large, flags);
     CHECK(run.exit == 3);
@@ -185,15 +184,13 @@ TEST_CASE("endless files are refused on every way in") {
   write_to(schema,
            R"({"schema_version":1,"label":"class","columns":[{"name":"x","family":"normal"}]})");
   const std::string out = folder / "p.json";
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"fit", "--from-statistics", "/dev/zero", "--schema", schema},
+  for (const Words& arguments :
+       {Words{"fit", "--from-statistics", "/dev/zero", "--schema", schema},
         std::vector<std::string>{"fit", "--label", "class", "--files-from", "/dev/zero"},
         std::vector<std::string>{"fit", "/dev/zero", "--input-format", "npy", "--label", "class"},
         std::vector<std::string>{"fit", "/dev/zero", "--input-format", "svmlight"}}) {
     CAPTURE(arguments[1]);
-    std::vector<std::string> all = arguments;
-    all.insert(all.end(), {"-o", out});
-    const Run run = run_tool(all);
+    const Run run = run_tool(with(arguments, {"-o", out}));
     CHECK(run.exit == (arguments[1] == "--label" ? 4 : 3));  // a list of files, or data
     CHECK_MESSAGE(run.says("/dev/zero"), run.err);
   }

@@ -10,11 +10,6 @@ namespace {
 
 const Words weights_of_each{"--feature-weights", "each"};
 
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
 }  // namespace
 
 TEST_CASE("fit stores weights that predict, describe and explain use") {

@@ -25,10 +25,8 @@ struct Halves {
 };
 
 void fit(const std::string& data, const std::string& posterior,
-         const std::vector<std::string>& flags = {"--label", "class"}) {
-  std::vector<std::string> words{"fit", data, "-q", "-o", posterior};
-  words.insert(words.end(), flags.begin(), flags.end());
-  const Run run = run_tool(words);
+         const Words& flags = {"--label", "class"}) {
+  const Run run = run_tool(with({"fit", data, "-q", "-o", posterior}, flags));
   INFO(run.err);
   REQUIRE(run.exit == 0);
 }
@@ -81,7 +79,7 @@ TEST_CASE("two halves merged or one updated by the other are the whole") {
     const Halves halves(name);
     REQUIRE(run_tool({"schema", halves.whole, "--label", "class", "-q", "-o", halves / "s.json"})
                 .exit == 0);
-    const std::vector<std::string> flags{"--schema", halves / "s.json"};
+    const Words flags{"--schema", halves / "s.json"};
     fit(halves.whole, halves / "whole.json", flags);
     fit(halves.first, halves / "a.json", flags);
     fit(halves.second, halves / "b.json", flags);
@@ -131,8 +129,7 @@ TEST_CASE("a file is overwritten only by force") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "posterior.json";
   write_to(posterior, "mine");
-  const std::vector<std::string> words{"fit",    shipped("iris.csv"), "--label", "class", "-o",
-                                       posterior};
+  const Words words{"fit", shipped("iris.csv"), "--label", "class", "-o", posterior};
 
   const Run refused = run_tool(words);
 
@@ -169,10 +166,8 @@ TEST_CASE("flags that make a schema have no place beside update") {
                                                                 {"--prior", "class:auto"},
                                                                 {"--class-prior", "uniform"},
                                                                 {"--like", "scikit-learn"}}) {
-    std::vector<std::string> words{"fit", "--update", posterior, shipped("iris.csv"),
-                                   "-o",  posterior};
-    words.insert(words.end(), flag.begin(), flag.end());
-    const Run run = run_tool(words);
+    const Run run =
+        run_tool(with({"fit", "--update", posterior, shipped("iris.csv"), "-o", posterior}, flag));
     CAPTURE(flag.front());
     CHECK(run.exit == 2);
     CHECK(run.says("flag '" + flag.front() + "' has no place beside --update"));

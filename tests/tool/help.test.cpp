@@ -10,8 +10,6 @@ using namespace credence::programs;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 bool has_line(const std::string& text, const std::string& beginning) {
   for (const std::string& line : lines_of(text))
     if (line.starts_with(beginning)) return true;

@@ -25,10 +25,8 @@ std::string gzipped(const std::string& text) {
   return text_of(path);
 }
 
-Run fit_from(std::vector<std::string> words, const std::string& in = "") {
-  words.insert(words.begin(), "fit");
-  words.insert(words.end(), {"--label", "class", "-q", "-o", "-"});
-  return run_tool(words, in);
+Run fit_from(const Words& words, const std::string& in = "") {
+  return run_tool(with(with({"fit"}, words), {"--label", "class", "-q", "-o", "-"}), in);
 }
 
 }  // namespace
@@ -61,8 +59,7 @@ TEST_CASE("nothing in the head of an ARFF file is taken for separated text") {
     CAPTURE(head);
     const bool has_relation = head.starts_with("@");
     write_to(path, head + (has_relation ? arff.substr(arff.find('\n') + 1) : arff));
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{path}, {path, "--stream"}}) {
+    for (const Words& words : {Words{path}, {path, "--stream"}}) {
       const Run run = fit_from(words);
       CHECK(run.out == expected);
     }
@@ -78,7 +75,7 @@ TEST_CASE("every verb reads ARFF") {
   write_to(folder / "a.csv", plain);
   REQUIRE(run_tool({"fit", data, "--label", "class", "-o", posterior, "-q"}).exit == 0);
 
-  const auto same = [&](std::vector<std::string> words) {
+  const auto same = [&](const Words& words) {
     std::vector<std::string> of_csv = words;
     for (std::string& word : of_csv)
       if (word == data) word = folder / "a.csv";
@@ -97,9 +94,8 @@ TEST_CASE("every verb reads ARFF") {
 
 TEST_CASE("sparse rows in parts teach what the whole file teaches") {
   const std::string rows = "ill 1:2 6:1\nwell 2:1 3:1.5\nill 2:1\nwell 6:2 9:1 70000:3\n";
-  const auto learned = [&](std::vector<std::string> words, const std::string& in) {
-    words.insert(words.begin(), {"-", "--input-format", "svmlight"});
-    return fit_from(words, in);
+  const auto learned = [&](const Words& words, const std::string& in) {
+    return fit_from(with({"-", "--input-format", "svmlight"}, words), in);
   };
 
   const Run whole = learned({}, rows);
@@ -185,8 +181,7 @@ TEST_CASE("levels are counted over all parts of a stream") {
   write_to(
       folder / "s.json",
       R"({"schema_version":1,"label":"class","columns":[{"name":"city","family":"categorical"}]})");
-  const std::vector<std::string> words{"-",       "--stream", "--schema", folder / "s.json",
-                                       "--chunk", "20",       "--limit"};
+  const Words words{"-", "--stream", "--schema", folder / "s.json", "--chunk", "20", "--limit"};
   const auto with = [&](const char* limit) {
     std::vector<std::string> all = words;
     all.emplace_back(limit);

@@ -7,13 +7,12 @@ using namespace credence::programs;
 
 namespace {
 
-nlohmann::ordered_json described(const std::vector<std::string>& more) {
+nlohmann::ordered_json described(const Words& more) {
   const TemporaryFolder folder;
   const std::string file = folder / "p.json";
-  std::vector<std::string> words{
-      "fit", shipped("iris.csv"), "--label", "class", "--covariance", "full", "-q", "-o", file};
-  words.insert(words.end(), more.begin(), more.end());
-  const Run fit = run_tool(words);
+  const Run fit = run_tool(with(
+      {"fit", shipped("iris.csv"), "--label", "class", "--covariance", "full", "-q", "-o", file},
+      more));
   INFO(fit.err);
   REQUIRE(fit.exit == 0);
   return run_tool({"describe", file, "--format", "json"}).json();
@@ -102,10 +101,8 @@ TEST_CASE("a row of a full covariance is predicted with an interval and explaine
 }
 
 TEST_CASE("what cannot be a full covariance is said with exit code 2") {
-  const auto run = [](const std::vector<std::string>& more, const std::string& file = "iris.csv") {
-    std::vector<std::string> words{"compare", shipped(file), "--label", "class"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+  const auto run = [](const Words& more, const std::string& file = "iris.csv") {
+    return run_tool(with({"compare", shipped(file), "--label", "class"}, more));
   };
   const Run word = run({"--covariance", "some"});
   CHECK(word.exit == 2);

@@ -12,15 +12,11 @@ std::string rows(const std::string& weight) {
   return "city,times,class\nOslo," + weight + ",a\nOslo,1,a\nRome,1,b\n";
 }
 
-Run fit(const TemporaryFolder& folder, const std::string& weight,
-        const std::vector<std::string>& more = {}) {
+Run fit(const TemporaryFolder& folder, const std::string& weight, const Words& more = {}) {
   write_to(folder / "data.csv", rows(weight));
-  std::vector<std::string> words{"fit",      folder / "data.csv",
-                                 "--label",  "class",
-                                 "--weight", "times",
-                                 "-o",       folder / ("of_" + weight + ".json")};
-  words.insert(words.end(), more.begin(), more.end());
-  return run_tool(words);
+  return run_tool(with({"fit", folder / "data.csv", "--label", "class", "--weight", "times", "-o",
+                        folder / ("of_" + weight + ".json")},
+                       more));
 }
 
 }  // namespace
@@ -48,13 +44,10 @@ TEST_CASE("merge says it of counts that reach 2 to the 53rd together, and quiet 
   const TemporaryFolder folder;
   REQUIRE(fit(folder, "5000000000000000").exit == 0);
   REQUIRE(fit(folder, "4500000000000000").exit == 0);
-  const std::vector<std::string> words{"merge", folder / "of_5000000000000000.json",
-                                       folder / "of_4500000000000000.json", "-o"};
-  const auto merge_to = [&](const std::string& name, const std::vector<std::string>& more) {
-    std::vector<std::string> all = words;
-    all.push_back(folder / name);
-    all.insert(all.end(), more.begin(), more.end());
-    return run_tool(all);
+  const auto merge_to = [&](const std::string& name, const Words& more) {
+    return run_tool(with({"merge", folder / "of_5000000000000000.json",
+                          folder / "of_4500000000000000.json", "-o", folder / name},
+                         more));
   };
 
   const Run told = merge_to("sum.json", {});

@@ -80,10 +80,8 @@ TEST_CASE("a model without a linear form names the features and why") {
 
 TEST_CASE("where the predictive has no linear form the flags that give one are named") {
   const Fitted weighted("iris.csv", {"--tied", "classes", "--feature-weights", "each"});
-  const auto shown = [&](std::vector<std::string> flags) {
-    std::vector<std::string> words{"describe", weighted.posterior, "--linear"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return unwrapped(run_tool(words).out);
+  const auto shown = [&](const Words& flags) {
+    return unwrapped(run_tool(with({"describe", weighted.posterior, "--linear"}, flags)).out);
   };
   const auto ends = [](const std::string& text, const std::string& flags) {
     return text.ends_with("is no exponential of a linear function; give " + flags + "\n");

@@ -16,7 +16,7 @@ std::vector<std::string> all_outputs() {
   const TemporaryFolder folder;
   const std::string data = shipped("iris.csv"), posterior = folder / "p.json";
   std::vector<std::string> outputs;
-  const auto run = [&](const std::vector<std::string>& words) {
+  const auto run = [&](const Words& words) {
     const Run done = run_tool(words);
     CAPTURE(words.front());
     CHECK(done.exit == 0);

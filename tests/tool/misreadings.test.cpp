@@ -27,7 +27,7 @@ TEST_CASE("a label of one class ends the studies and is noted by fit") {
   const std::string text = "x,class\n1,a\n2,a\n3,a\n";
   for (const char* verb : {"compare", "curve", "select", "paired", "report"}) {
     CAPTURE(verb);
-    std::vector<std::string> flags;
+    Words flags;
     if (verb == std::string("paired")) flags = {"--second", "mle"};
     if (verb == std::string("report")) flags = {"-o", "-"};
     const Run run = run_on(verb, text, flags);
@@ -81,9 +81,8 @@ TEST_CASE(
     "the count of missing words is the same whole and in a stream and spares the flag's own") {
   const TemporaryFolder folder;
   std::string text = patients(",", ".", "NA") + "NULL,Rome,NULL\n";
-  const auto fit = [&](std::vector<std::string> flags) {
-    flags.insert(flags.end(), {"--force", "-o", folder / "p.json"});
-    return run_on("fit", text, flags);
+  const auto fit = [&](const Words& flags) {
+    return run_on("fit", text, with(flags, {"--force", "-o", folder / "p.json"}));
   };
   const std::string said =
       "6 cells 'NA' in 'age', 1 cell 'NULL' in 'age', 1 cell 'NA' in 'city', 1 cell 'NULL' in "
@@ -144,9 +143,8 @@ TEST_CASE("the header tells the separator and a note names it") {
 
 TEST_CASE("a stream finds the separator that the whole file has") {
   const TemporaryFolder folder;
-  const auto fit = [&](const std::string& out, std::vector<std::string> flags) {
-    flags.insert(flags.end(), {"-o", folder / out});
-    return run_on("fit", patients(";"), flags);
+  const auto fit = [&](const std::string& out, const Words& flags) {
+    return run_on("fit", patients(";"), with(flags, {"-o", folder / out}));
   };
 
   const Run whole = fit("a.json", {});
@@ -190,7 +188,7 @@ TEST_CASE("a posterior reads decimal commas where the flag says so and names the
 TEST_CASE("a label of many different numbers is said to look like a measurement") {
   const TemporaryFolder folder;
   const std::string said = "label 'sepal_length' looks like a measurement: 35 different numbers";
-  const auto iris = [&](std::vector<std::string> words) {
+  const auto iris = [&](Words words) {
     words.insert(words.begin() + 1, {shipped("iris.csv"), "--label", "sepal_length"});
     return run_tool(words);
   };

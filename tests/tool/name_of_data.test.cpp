@@ -9,8 +9,7 @@ TEST_CASE("what is wrong with all rows of several files is told of all of them")
   for (const std::string& file : {data.a, data.b}) write_to(file, head + "1,2,0,c,n,3,4,\n");
   for (const Words& more : {Words{}, Words{"--stream"}, Words{"--shards", "2"}}) {
     CAPTURE(more);
-    Words all = more;
-    all.insert(all.end(), {"-o", data.folder / "p.json"});
+    const Words all = with(more, {"-o", data.folder / "p.json"});
     const Run run = data.fit(all);
     CHECK(run.exit == 3);
     CHECK(run.says("column 'class' of " + data.a + " and 1 more has no class in any of its"));

@@ -8,14 +8,12 @@ using nlohmann::ordered_json;
 
 namespace {
 
-Run paired(const std::string& data, std::vector<std::string> flags = {}) {
-  flags.insert(flags.begin(), {"paired", data, "--label", "class"});
-  return run_tool(flags);
+Run paired(const std::string& data, const Words& flags = {}) {
+  return run_tool(with({"paired", data, "--label", "class"}, flags));
 }
 
-ordered_json found(const std::string& data, std::vector<std::string> flags = {}) {
-  flags.insert(flags.end(), {"--format", "json", "-q"});
-  const Run run = paired(data, flags);
+ordered_json found(const std::string& data, const Words& flags = {}) {
+  const Run run = paired(data, with(flags, {"--format", "json", "-q"}));
   INFO(run.err);
   REQUIRE(run.exit == 0);
   return run.json();
@@ -92,7 +90,7 @@ TEST_CASE("paired writes text, the folds as CSV, and a page") {
 
 TEST_CASE("paired refuses flags that make no sense") {
   const std::string data = shipped("iris.csv");
-  const auto refuses = [&](const std::vector<std::string>& flags, const std::string& text) {
+  const auto refuses = [&](const Words& flags, const std::string& text) {
     const Run run = paired(data, flags);
     CAPTURE(run.err);
     return run.exit == 2 && run.says(text);

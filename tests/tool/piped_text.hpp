@@ -10,11 +10,8 @@
 namespace credence::programs {
 
 /// Runs a verb on text from standard input.
-inline Run run_on(const std::string& verb, const std::string& text,
-                  const std::vector<std::string>& flags = {}) {
-  std::vector<std::string> words{verb, "-", "--label", "class"};
-  words.insert(words.end(), flags.begin(), flags.end());
-  return run_tool(words, text);
+inline Run run_on(const std::string& verb, const std::string& text, const Words& flags = {}) {
+  return run_tool(with({verb, "-", "--label", "class"}, flags), text);
 }
 
 /// The family of a column in what `credence schema` has printed; "absent" for a column that is not there.

@@ -15,9 +15,8 @@ TEST_CASE("no result takes the place of what is read") {
   const std::string posterior = folder / "p.json";
   REQUIRE(run_tool({"fit", data, "--label", "class", "-o", posterior, "-q"}).exit == 0);
   const std::string learned = text_of(posterior);
-  const auto refused = [&](std::vector<std::string> words, const std::string& read) {
-    words.insert(words.end(), {"--force", "-q"});
-    const Run run = run_tool(words);
+  const auto refused = [&](const Words& words, const std::string& read) {
+    const Run run = run_tool(with(words, {"--force", "-q"}));
     CAPTURE(run.err);
     CHECK(run.exit == 2);
     CHECK(run.says("'" + read + "' is read"));
@@ -72,10 +71,8 @@ TEST_CASE("a schema takes the place of the one it comes from") {
 
 TEST_CASE("two results never share a file") {
   const TemporaryFolder folder;
-  const auto compared = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> words{"compare", shipped("iris.csv"), "--label", "class", "-q"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words);
+  const auto compared = [&](const Words& flags) {
+    return run_tool(with({"compare", shipped("iris.csv"), "--label", "class", "-q"}, flags));
   };
   const Run figures = compared({"--svg", folder / "one", "--html", folder / "./one", "--force"});
   const Run result = compared({"--svg", folder / "one", "-o", folder / "one"});

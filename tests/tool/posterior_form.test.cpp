@@ -9,10 +9,8 @@ namespace {
 
 const std::string iris = shipped("iris.csv");
 
-void fit(const std::vector<std::string>& flags) {
-  std::vector<std::string> words{"fit", iris, "--label", "class"};
-  words.insert(words.end(), flags.begin(), flags.end());
-  REQUIRE(run_tool(words).exit == 0);
+void fit(const Words& flags) {
+  REQUIRE(run_tool(with({"fit", iris, "--label", "class"}, flags)).exit == 0);
 }
 
 }  // namespace
@@ -57,15 +55,9 @@ TEST_CASE("verbs answer the same from both forms of a posterior file") {
   const std::string json = folder / "p.json", binary = folder / "p.bin";
   fit({"-o", json});
   fit({"-o", binary});
-  const auto same = [&](const std::vector<std::string>& before,
-                        const std::vector<std::string>& after) {
-    const auto run = [&](const std::string& posterior) {
-      std::vector<std::string> words = before;
-      words.push_back(posterior);
-      words.insert(words.end(), after.begin(), after.end());
-      return run_tool(words);
-    };
-    const Run one = run(json), other = run(binary);
+  const auto same = [&](const Words& before, const Words& after) {
+    const Run one = run_tool(with(with(before, {json}), after));
+    const Run other = run_tool(with(with(before, {binary}), after));
     CAPTURE(before.front());
     CHECK(one.exit == 0);
     CHECK(other.exit == 0);
@@ -104,14 +96,13 @@ TEST_CASE("a damaged posterior file of either form ends with exit code 5 and say
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
     write_to(folder / name, bytes);
     CAPTURE(name);
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"predict", folder / name, iris},
-          {"evaluate", folder / name, iris},
-          {"describe", folder / name},
-          {"explain", folder / name, iris, "--row", "1"},
-          {"simulate", "--from", folder / name, "--rows", "1"},
-          {"merge", folder / name, "-o", folder / "out"},
-          {"fit", "--update", folder / name, iris, "-o", folder / "out"}}) {
+    for (const Words& words : {Words{"predict", folder / name, iris},
+                               {"evaluate", folder / name, iris},
+                               {"describe", folder / name},
+                               {"explain", folder / name, iris, "--row", "1"},
+                               {"simulate", "--from", folder / name, "--rows", "1"},
+                               {"merge", folder / name, "-o", folder / "out"},
+                               {"fit", "--update", folder / name, iris, "-o", folder / "out"}}) {
       CAPTURE(words.front());
       const Run run = run_tool(words);
       CHECK(run.exit == 5);

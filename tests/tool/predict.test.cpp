@@ -18,22 +18,17 @@ struct FittedText {
   TemporaryFolder folder;
   std::string posterior = folder / "posterior.json";
 
-  explicit FittedText(const std::string& data,
-                      std::vector<std::string> flags = {"--label", "class"}) {
-    flags.insert(flags.begin(), {"fit", "-", "-q", "-o", posterior});
-    const Run run = run_tool(flags, data);
+  explicit FittedText(const std::string& data, const Words& flags = {"--label", "class"}) {
+    const Run run = run_tool(with({"fit", "-", "-q", "-o", posterior}, flags), data);
     INFO(run.err);
     REQUIRE(run.exit == 0);
   }
-  [[nodiscard]] Run predict(const std::string& data, std::vector<std::string> flags = {}) const {
-    flags.insert(flags.begin(), {"predict", posterior, "-"});
-    return run_tool(flags, data);
+  [[nodiscard]] Run predict(const std::string& data, const Words& flags = {}) const {
+    return run_tool(with({"predict", posterior, "-"}, flags), data);
   }
   // The cells of the first row.
-  [[nodiscard]] nlohmann::ordered_json row(const std::string& data,
-                                           std::vector<std::string> flags = {}) const {
-    flags.insert(flags.end(), {"--format", "json", "-q"});
-    const Run run = predict(data, flags);
+  [[nodiscard]] nlohmann::ordered_json row(const std::string& data, const Words& flags = {}) const {
+    const Run run = predict(data, with(flags, {"--format", "json", "-q"}));
     INFO(run.err);
     REQUIRE(run.exit == 0);
     return run.json()[0];
@@ -179,11 +174,10 @@ TEST_CASE("classes with commas and quotes are quoted and colons are kept") {
 
 TEST_CASE("JSON holds the cells of the CSV") {
   const FittedText fitted(cities);
-  const std::vector<std::string> flags{"--columns", "label,log_joint,impossible"};
+  const Words flags{"--columns", "label,log_joint,impossible"};
   const std::string data = "city\nRome\nOslo\n";
 
-  auto with_format = flags;
-  with_format.insert(with_format.end(), {"--format", "json"});
+  const Words with_format = with(flags, {"--format", "json"});
   const auto rows = fitted.predict(data, with_format).json();
 
   REQUIRE(rows.size() == 2);
@@ -250,7 +244,7 @@ TEST_CASE("an estimate that does not exist ends with exit code 1 and the cells")
 TEST_CASE("flags of predict that make no sense end with exit code 2") {
   const FittedText fitted(cities);
   struct Case {
-    std::vector<std::string> flags;
+    Words flags;
     std::string message;
   };
   const std::vector<Case> cases = {
@@ -302,11 +296,10 @@ TEST_CASE("the rows are written in order whatever the number of threads") {
   const FittedText fitted(cities);
   for (const char* format : {"csv", "json"}) {
     CAPTURE(format);
-    const std::vector<std::string> flags{
-        "--format", format, "--keep", "id", "--columns", "log_joint,probability,label,impossible"};
+    const Words flags{"--format", format,      "--keep",
+                      "id",       "--columns", "log_joint,probability,label,impossible"};
     const auto on = [&](const char* threads) {
-      std::vector<std::string> words = flags;
-      words.insert(words.end(), {"--threads", threads});
+      const Words words = with(flags, {"--threads", threads});
       const Run run = fitted.predict(data, words);
       REQUIRE(run.exit == 0);
       return run.out;

@@ -12,11 +12,9 @@ const std::string data_text =
     "b\n";
 
 // The columns of the schema that the flags lead to.
-nlohmann::ordered_json columns_of(const TemporaryFolder& folder, std::vector<std::string> flags) {
+nlohmann::ordered_json columns_of(const TemporaryFolder& folder, const Words& flags) {
   write_to(folder / "d.csv", data_text);
-  std::vector<std::string> call{"schema", folder / "d.csv", "--label", "class"};
-  call.insert(call.end(), flags.begin(), flags.end());
-  const Run run = run_tool(call);
+  const Run run = run_tool(with({"schema", folder / "d.csv", "--label", "class"}, flags));
   REQUIRE(run.exit == 0);
   return run.json()["columns"];
 }

@@ -10,11 +10,8 @@ namespace {
 const std::string plain = "city,age,class\nRome,31,ill\nOslo,44,well\nRome,25,ill\nOslo,39,well\n";
 
 // What `schema` makes of a text, given as standard input.
-nlohmann::ordered_json schema_told_of(const std::string& text,
-                                      std::vector<std::string> flags = {}) {
-  std::vector<std::string> words{"schema", "-", "--label", "class", "--quiet"};
-  words.insert(words.end(), flags.begin(), flags.end());
-  const Run run = run_tool(words, text);
+nlohmann::ordered_json schema_told_of(const std::string& text, const Words& flags = {}) {
+  const Run run = run_tool(with({"schema", "-", "--label", "class", "--quiet"}, flags), text);
   INFO(run.err);
   REQUIRE(run.exit == 0);
   return run.json();
@@ -110,7 +107,7 @@ TEST_CASE("a schema's missing-value strings hold as they stand and flags add to 
 TEST_CASE("bad data end with exit code 3 and a message with place and remedy") {
   struct Case {
     std::string text;
-    std::vector<std::string> flags;
+    Words flags;
     std::vector<std::string> parts;
   };
   const std::vector<Case> cases = {
@@ -133,7 +130,7 @@ TEST_CASE("bad data end with exit code 3 and a message with place and remedy") {
       {"x,class\n1,a\n2,b\n", {"--folds", "5"}, {"folds", "5"}}};
   for (const Case& given : cases) {
     CAPTURE(given.text);
-    std::vector<std::string> words{"compare", "-", "--label", "class"};
+    Words words{"compare", "-", "--label", "class"};
     words.insert(words.end(), given.flags.begin(), given.flags.end());
     const Run run = run_tool(words, given.text);
     CHECK(run.exit == 3);

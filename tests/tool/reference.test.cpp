@@ -32,7 +32,7 @@ Anew with_tables(const std::string& page) {
     const std::size_t name = begin + opening.size();
     std::string verb = page.substr(name, page.find(" -->", name) - name);
     if (verb.starts_with(' ')) verb.erase(0, 1);
-    std::vector<std::string> words{"help", "--markdown"};
+    Words words{"help", "--markdown"};
     if (!verb.empty()) words.push_back(verb);
     anew.page += page.substr(at, end_of_line - at) + '\n' + run_tool(words).out + '\n';
     anew.verbs.insert(verb);
@@ -79,8 +79,7 @@ TEST_CASE("every key of a result in JSON stands in a page") {
         {"check", weighted.posterior, "--simulation-based", "--simulations", "100"},
         {"drift", weighted.posterior, iris},
         {"report", iris, "--label", "class", "--folds", "3"}}) {
-    Words words = command;
-    words.insert(words.end(), {"--format", "json", "-q"});
+    const Words words = with(command, {"--format", "json", "-q"});
     CAPTURE(words);
     const Run run = run_tool(words);
     REQUIRE(run.exit == 0);

@@ -56,14 +56,12 @@ TEST_CASE("a list whose quotes are not closed is refused in the words of the fla
 
 TEST_CASE("rows whose weights are all 0 teach nothing, and are refused") {
   const TemporaryFolder folder;
-  for (const std::vector<std::string>& more :
-       {std::vector<std::string>{}, {"--stream", "--schema", folder / "s.json"}}) {
+  for (const Words& more : {Words{}, {"--stream", "--schema", folder / "s.json"}}) {
     write_to(folder / "s.json",
              R"({"schema_version":1,"label":"class","columns":[{"name":"x","family":"normal"}]})");
-    std::vector<std::string> words{"fit",      "-", "--label", "class",
-                                   "--weight", "w", "-o",      folder / "p.json"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Run run = run_tool(words, "x,w,class\n1.5,0,a\n2.5,0,b\n");
+    const Run run = run_tool(
+        with({"fit", "-", "--label", "class", "--weight", "w", "-o", folder / "p.json"}, more),
+        "x,w,class\n1.5,0,a\n2.5,0,b\n");
     CHECK(run.exit == 3);
     CHECK(run.says("can be used: label 'class' is missing, or the weight is 0"));
     CHECK_FALSE(std::filesystem::exists(folder / "p.json"));
@@ -114,10 +112,9 @@ TEST_CASE("classes that a schema lists are no rows of a class") {
   write_to(folder / "s.json", R"({"schema_version":1,"label":"class","classes":["a","b"],)"
                               R"("columns":[{"name":"x","family":"normal"}]})");
   write_to(folder / "x.csv", "x,w,class\n1.5,0,\n2.5,0,\n");
-  const auto fitted = [&](std::vector<std::string> more) {
+  const auto fitted = [&](const Words& more) {
     const std::vector<std::string> fit{"fit", folder / "x.csv", "--schema", folder / "s.json"};
-    more.insert(more.begin(), fit.begin(), fit.end());
-    return run_tool(more);
+    return run_tool(with(fit, more));
   };
   CHECK(fitted({"--shard", "1/2", "-o", folder / "1.bin"}).exit == 0);
   CHECK(fitted({"--shard", "2/2", "-o", folder / "2.bin"}).exit == 0);

@@ -72,9 +72,8 @@ TEST_CASE("a report without a file to write is called as its data are, and stays
 }
 
 TEST_CASE("a report sets data beside simulated ones as often as asked") {
-  const auto checks_of = [](const std::string& csv, const std::vector<std::string>& flags) {
-    std::vector<std::string> words{"report", "-", "--label", "class", "--format", "json"};
-    words.insert(words.end(), flags.begin(), flags.end());
+  const auto checks_of = [](const std::string& csv, const Words& flags) {
+    const Words words = with({"report", "-", "--label", "class", "--format", "json"}, flags);
     std::size_t checks = 0;
     const auto all = run_tool(words, csv).json();
     for (const auto& figure : all["figures"])
@@ -110,9 +109,8 @@ TEST_CASE("the footer of a report names version, command, data, their date and r
   write_to(csv, text_of(shipped("iris.csv")));
   std::filesystem::last_write_time(csv, std::filesystem::file_time_type::clock::now());
   const auto footer = [&](const Words& more) {
-    Words words{"report", csv, "--label", "class", "--simulations", "0"};
-    words.insert(words.end(), more.begin(), more.end());
-    const std::string page = run_tool(words).out;
+    const std::string page =
+        run_tool(with({"report", csv, "--label", "class", "--simulations", "0"}, more)).out;
     const std::size_t begin = page.find("<footer><p>") + 11;
     return page.substr(begin, page.find("</p>", begin) - begin);
   };
@@ -145,10 +143,8 @@ TEST_CASE("names from the data do no harm in any format") {
 
 TEST_CASE("JSON carries the numbers of every figure on the page") {
   const Words words{"report", shipped("iris.csv"), "--label", "class", "-o", "-"};
-  Words as_json = words;
-  as_json.insert(as_json.end(), {"--format", "json"});
 
-  const auto json = run_tool(as_json).json();
+  const auto json = run_tool(with(words, {"--format", "json"})).json();
 
   std::vector<std::string> names;
   for (const auto& figure : json["figures"]) {
@@ -255,10 +251,9 @@ TEST_CASE("posteriors, rows and evaluations have their figures") {
         {{"explain", iris.posterior, iris.data, "--row", "60"}, "explanation"},
         {{"describe", iris.posterior, "--features", "petal_length"},
          "cell of petal_length in virginica"}}) {
-    Words all = words;
-    all.insert(all.end(), {"--format", "csv", "--svg", iris.folder / "figure.svg", "--html",
-                           iris.folder / "page.html", "--force", "--figure", figure});
-    const Run run = run_tool(all);
+    const Run run =
+        run_tool(with(words, {"--format", "csv", "--svg", iris.folder / "figure.svg", "--html",
+                              iris.folder / "page.html", "--force", "--figure", figure}));
     CAPTURE(run.err);
     REQUIRE(run.exit == 0);
     CHECK(lines_of(run.out).size() > 3);
@@ -269,10 +264,9 @@ TEST_CASE("posteriors, rows and evaluations have their figures") {
 
 TEST_CASE("compare and evaluate write their results as CSV, and with --figure the numbers of one") {
   const Fitted iris("iris.csv");
-  const auto run = [&](Words words, const Words& more) {
-    words.insert(words.end(), {"--estimator", "predictive", "--format", "csv", "-q"});
-    words.insert(words.end(), more.begin(), more.end());
-    const Run done = run_tool(words);
+  const Words as_csv{"--estimator", "predictive", "--format", "csv", "-q"};
+  const auto run = [&](const Words& words, const Words& more) {
+    const Run done = run_tool(with(with(words, as_csv), more));
     CAPTURE(done.err);
     REQUIRE(done.exit == 0);
     return lines_of(done.out);

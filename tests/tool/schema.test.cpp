@@ -22,9 +22,8 @@ struct Files {
   Files() { write_to(data, patients); }
 };
 
-Run schema_of(const Files& files, std::vector<std::string> flags) {
-  flags.insert(flags.begin(), {"schema", files.data});
-  return run_tool(flags);
+Run schema_of(const Files& files, const Words& flags) {
+  return run_tool(with({"schema", files.data}, flags));
 }
 
 }  // namespace

@@ -48,9 +48,10 @@ TEST_CASE("constant columns stand last, but for those that are dropped") {
   const TemporaryFolder folder;
   const std::string data = folder / "data.csv";
   write_to(data, "x,one,two,w,y\n1,7,5,1,a\n2,7,5,1,b\n4,7,5,1,a\n");
-  const auto ranked = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), {"select", data, "--label", "y", "--format", "json", "--draws", "0"});
-    return features_of(run_tool(more).json());
+  const auto ranked = [&](const Words& more) {
+    return features_of(
+        run_tool(with({"select", data, "--label", "y", "--format", "json", "--draws", "0"}, more))
+            .json());
   };
   using Names = std::vector<std::string>;
 
@@ -60,11 +61,9 @@ TEST_CASE("constant columns stand last, but for those that are dropped") {
 }
 
 TEST_CASE("bits are said and larger than nats") {
-  const std::vector<std::string> words{"select",   iris,   "--label", "class",
-                                       "--format", "json", "--draws", "0"};
-  auto in_bits = words;
-  in_bits.insert(in_bits.end(), {"--unit", "bits"});
-  const ordered_json nats = run_tool(words).json(), bits = run_tool(in_bits).json();
+  const Words words{"select", iris, "--label", "class", "--format", "json", "--draws", "0"};
+  const ordered_json nats = run_tool(words).json(),
+                     bits = run_tool(with(words, {"--unit", "bits"})).json();
   CHECK(nats["unit"] == "nats");
   CHECK(bits["unit"] == "bits");
   CHECK(bits["results"][0]["plug_in"].get<double>() ==
@@ -80,7 +79,7 @@ TEST_CASE("the posterior of the best features is what fitting them alone gives")
   REQUIRE(run.exit == 0);
   CHECK(run.says("3 features kept of 16"));
   const auto names = features_of(run.json());
-  std::vector<std::string> words{"fit", votes, "--label", "class", "-q", "-o", fitted};
+  Words words{"fit", votes, "--label", "class", "-q", "-o", fitted};
   for (std::size_t i = 3; i < names.size(); ++i) {
     words.emplace_back("--drop");
     words.push_back(names[i]);
@@ -160,10 +159,8 @@ TEST_CASE("the answer is the same for any number of threads") {
 }
 
 TEST_CASE("flags without a use are refused") {
-  const auto refused = [&](const std::vector<std::string>& more, const std::string& text) {
-    std::vector<std::string> words{"select", iris, "--label", "class"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Run run = run_tool(words);
+  const auto refused = [&](const Words& more, const std::string& text) {
+    const Run run = run_tool(with({"select", iris, "--label", "class"}, more));
     CAPTURE(run.err);
     return run.exit == 2 && run.says(text);
   };
@@ -188,10 +185,9 @@ TEST_CASE("flags without a use are refused") {
 TEST_CASE("features are ranked by scikit-learn's densities, and kept to predict like it") {
   const TemporaryFolder folder;
   const std::string file = folder / "p.json";
-  const auto ranked = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words{"select", iris, "--label", "class", "--format", "json", "-q"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Run run = run_tool(words);
+  const auto ranked = [&](const Words& more) {
+    const Run run =
+        run_tool(with({"select", iris, "--label", "class", "--format", "json", "-q"}, more));
     REQUIRE_MESSAGE(run.exit == 0, run.err);
     return run.json();
   };

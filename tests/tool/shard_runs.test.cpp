@@ -22,9 +22,7 @@ TEST_CASE("a rerun takes finished shards over and learns the others alone") {
   fs::remove(files[2]);
   write_to(files[5], text_of(files[5]).substr(0, 100));
   const std::string out = data.folder / "again.json";
-  Words again = run_words;
-  again.insert(again.end(), {"-o", out});
-  const Run rerun = run_tool(again);
+  const Run rerun = run_tool(with(run_words, {"-o", out}));
   CHECK(rerun.exit == 0);
   CHECK(text_of(out) == whole);
   CHECK(rerun.says("8 shards, 6 of them taken over unread"));
@@ -47,8 +45,7 @@ TEST_CASE("flags that have no place beside --update are refused before anything 
     CAPTURE(stream);
     Words words{"fit", "--update", first, data.b, "--source", "x"};
     if (!stream.empty()) words.push_back(stream);
-    words.insert(words.end(), {"-o", data.folder / "out.json"});
-    const Run run = run_tool(words);
+    const Run run = run_tool(with(words, {"-o", data.folder / "out.json"}));
     CHECK(run.exit == 2);
     CHECK(run.says("flag '--source' has no place here"));
     CHECK_FALSE(run.says("the record of shards is dropped"));
@@ -88,9 +85,7 @@ TEST_CASE("a run that was killed is finished by the same command, which reads th
   REQUIRE(finished >= 3);
   REQUIRE(finished < 400);
 
-  Words again = run_words;
-  again.insert(again.end(), {"-o", out});
-  const Run rerun = run_tool(again);
+  const Run rerun = run_tool(with(run_words, {"-o", out}));
   CHECK(rerun.exit == 0);
   CHECK(rerun.says("400 shards, " + std::to_string(finished) + " of them taken over unread"));
   CHECK(text_of(out) == data.made(data.words({"--exact"})));
@@ -101,9 +96,7 @@ TEST_CASE("a file whose time alone moved is taken over, one of other bytes is le
   const Words run_words = data.words({"--exact", "--shards", "6", "--shard-files", data.parts});
   const std::string first = data.made(run_words);
   const auto rerun = [&] {
-    Words words = run_words;
-    words.insert(words.end(), {"-o", data.folder / "again.json", "--force"});
-    return run_tool(words);
+    return run_tool(with(run_words, {"-o", data.folder / "again.json", "--force"}));
   };
   fs::last_write_time(data.a, fs::last_write_time(data.a) + std::chrono::hours(1));
   CHECK(rerun().says("6 shards, 6 of them taken over unread"));
@@ -181,8 +174,7 @@ TEST_CASE("merge keeps a record only of shards") {
   const Shards data;
   const std::string whole = data.folder / "whole.json";
   Words fit = data.words({"--exact"});
-  fit.insert(fit.end(), {"-o", whole});
-  REQUIRE(run_tool(fit).exit == 0);
+  REQUIRE(run_tool(with(fit, {"-o", whole})).exit == 0);
 
   const Run run = run_tool({"merge", whole, "--record", "-o", data.folder / "copy.json"});
 
@@ -200,8 +192,7 @@ TEST_CASE("an error of a shard that began in quotes says that it may have begun 
   const Words of_second{"--exact", "--shard", "2/2", "-o", data.parts + "/2.bin"};
 
   const Run run = run_tool([&] {
-    Words words{"fit", data.a, "--schema", data.s};
-    words.insert(words.end(), of_second.begin(), of_second.end());
+    const Words words = with({"fit", data.a, "--schema", data.s}, of_second);
     return words;
   }());
 

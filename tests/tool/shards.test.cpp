@@ -44,8 +44,7 @@ TEST_CASE("rounded sums depend on the plan alone, and counts on nothing") {
   std::mt19937 random(3);
   for (int turn = 0; turn < 4; ++turn) {
     std::shuffle(files.begin(), files.end(), random);
-    Words words{"merge"};
-    words.insert(words.end(), files.begin(), files.end());
+    const Words words = with({"merge"}, files);
     CHECK(data.made(words) == one);
   }
   CHECK(data.made(data.words({"--shards", "6", "--threads", "1"})) == one);
@@ -101,16 +100,16 @@ TEST_CASE("shards of a run that read on do not merge with tasks that began at th
   write_to(data, text);
   write_to(schema, R"({"schema_version":1,"label":"class","columns":[
     {"name":"x","family":"normal"},{"name":"note","family":"categorical"}]})");
-  const auto with = [&](Words words) {
-    words.insert(words.begin(), {"fit", data, "--schema", schema, "--exact", "--quiet", "--force"});
-    return run_tool(words);
+  const auto fit = [&](const Words& words) {
+    return run_tool(
+        with({"fit", data, "--schema", schema, "--exact", "--quiet", "--force"}, words));
   };
   const std::string whole = folder / "whole.json", merged = folder / "merged.json";
-  REQUIRE(with({"-o", whole}).exit == 0);
+  REQUIRE(fit({"-o", whole}).exit == 0);
   int refused = 0;
   for (const int of : {7, 17}) {
     const std::string parts = folder / ("d" + std::to_string(of));
-    REQUIRE(with({"--shards", std::to_string(of), "--shard-files", parts, "-o", merged}).exit == 0);
+    REQUIRE(fit({"--shards", std::to_string(of), "--shard-files", parts, "-o", merged}).exit == 0);
     CHECK(text_of(merged) == text_of(whole));
     std::vector<std::string> held;
     for (const auto& entry : fs::directory_iterator(parts)) held.push_back(entry.path().string());
@@ -120,7 +119,7 @@ TEST_CASE("shards of a run that read on do not merge with tasks that began at th
       const std::string& file = held[static_cast<std::size_t>(number - 1)];
       const std::string bytes = text_of(file);
       const std::string which = std::to_string(number) + "/" + std::to_string(of);
-      static_cast<void>(with({"--shard", which, "-o", file}));
+      static_cast<void>(fit({"--shard", which, "-o", file}));
       const Run run = run_tool({"merge", parts, "-o", merged, "--force"});
       if (run.exit == 0) {
         CHECK(text_of(merged) == text_of(whole));
@@ -209,9 +208,7 @@ TEST_CASE("named sources merge once each, and update a posterior that names them
   const Run unnamed = run_tool(update);
   CHECK(unnamed.exit == 2);
   CHECK(unnamed.says("--source"));
-  Words named = update;
-  named.insert(named.end(), {"--source", "tuesday"});
-  CHECK(run_tool(named).exit == 0);
+  CHECK(run_tool(with(update, {"--source", "tuesday"})).exit == 0);
   CHECK(text_of(data.folder / "updated.json") == text_of(week));
   const Words same{"fit", "--update", one, data.b, "--source", "monday", "-o", "-"};
   CHECK(run_tool(same).exit == 5);
@@ -236,9 +233,8 @@ TEST_CASE("answers of shards, one behind the other, are those of one run") {
     std::string all;
     bool refused = false;
     for (int number = 1; number <= of; ++number) {
-      Words words = predict;
-      words.insert(words.end(), {"--shard", std::to_string(number) + "/" + std::to_string(of)});
-      const Run run = run_tool(words);
+      const Run run =
+          run_tool(with(predict, {"--shard", std::to_string(number) + "/" + std::to_string(of)}));
       refused = refused || run.exit == 3;
       all += run.out;
     }
@@ -275,10 +271,7 @@ TEST_CASE("several files are one table to studies, whatever names them") {
     const Words& begin = verb.first;
     CAPTURE(begin.front());
     const auto words = [&](const Words& middle) {
-      Words all = begin;
-      all.insert(all.end(), middle.begin(), middle.end());
-      all.insert(all.end(), verb.second.begin(), verb.second.end());
-      return all;
+      return with(with(begin, middle), verb.second);
     };
     const std::string expected = run_tool(words({one})).out;
     CHECK_FALSE(expected.empty());
@@ -296,12 +289,11 @@ TEST_CASE("several files of other forms are one table, too") {
     write_to(folder / name, text);
     return folder / name;
   };
-  const auto same = [](Words several, Words one, const Words& more) {
-    several.insert(several.begin(), "compare");
-    one.insert(one.begin(), "compare");
-    several.insert(several.end(), more.begin(), more.end());
-    one.insert(one.end(), more.begin(), more.end());
-    const Run expected = run_tool(one), run = run_tool(several);
+  const auto compared = [](const Words& files, const Words& more) {
+    return run_tool(with(with({"compare"}, files), more));
+  };
+  const auto same = [&](const Words& several, const Words& one, const Words& more) {
+    const Run expected = compared(one, more), run = compared(several, more);
     CAPTURE(run.err);
     REQUIRE(expected.exit == 0);
     CHECK(run.out == expected.out);
@@ -342,8 +334,7 @@ TEST_CASE("a fault in a later file is told with its own place") {
   const Shards data;
   write_to(data.b, "x,size,smoker,city,note,visits,wait,class\n1,2,0,c,n,3,4,a\n1,0,1,c,n,3,4,b\n");
   for (const Words& more : {Words{}, Words{"--stream"}, Words{"--shards", "3"}}) {
-    Words all = more;
-    all.insert(all.end(), {"-o", data.folder / "p.json"});
+    const Words all = with(more, {"-o", data.folder / "p.json"});
     const Run run = data.fit(all);
     CAPTURE(run.err);
     CHECK(run.exit == 3);
@@ -359,10 +350,8 @@ TEST_CASE("flags and data that do not go with shards are refused with exit code 
     CHECK(run.exit == 2);
     CHECK(run.says(message));
   };
-  const Words out{"-o", data.folder / "p.json"};
-  const auto fit = [&](Words more) {
-    more.insert(more.end(), out.begin(), out.end());
-    return data.words(more);
+  const auto fit = [&](const Words& more) {
+    return data.words(with(more, {"-o", data.folder / "p.json"}));
   };
   refused(fit({"--shard", "1/2", "--shards", "2"}), "has no place beside '--shard'");
   refused(fit({"--shard", "0/2"}), "--shard");

@@ -13,7 +13,6 @@
 namespace credence::programs {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 inline constexpr const char* shard_schema = R"({"schema_version":1,"label":"class","columns":[
   {"name":"x","family":"normal"},{"name":"size","family":"lognormal"},
@@ -54,26 +53,23 @@ struct Shards {
     fs::create_directory(parts);
   }
 
-  [[nodiscard]] Words words(Words more) const {
-    Words all{"fit", a, b, "--schema", s};
-    all.insert(all.end(), more.begin(), more.end());
+  [[nodiscard]] Words words(const Words& more) const {
+    const Words all = with({"fit", a, b, "--schema", s}, more);
     return all;
   }
   [[nodiscard]] Run fit(const Words& more) const { return run_tool(words(more)); }
-  [[nodiscard]] std::string shard(int number, int of, Words more = {"--exact"}) const {
+  [[nodiscard]] std::string shard(int number, int of, const Words& more = {"--exact"}) const {
     const std::string path = parts + "/" + std::to_string(number) + ".bin";
     const std::string which = std::to_string(number) + "/" + std::to_string(of);
-    more.insert(more.end(), {"--shard", which, "-o", path});
-    const Run run = fit(more);
+    const Run run = fit(with(more, {"--shard", which, "-o", path}));
     CAPTURE(run.err);
     CHECK(run.exit == 0);
     return path;
   }
   // The bytes of the posterior that a run writes.
-  [[nodiscard]] std::string made(Words words) const {
+  [[nodiscard]] std::string made(const Words& words) const {
     const std::string out = folder / "out.json";
-    words.insert(words.end(), {"-o", out, "--force"});
-    const Run run = run_tool(words);
+    const Run run = run_tool(with(words, {"-o", out, "--force"}));
     CAPTURE(run.err);
     REQUIRE(run.exit == 0);
     return text_of(out);

@@ -159,10 +159,8 @@ TEST_CASE("data can be drawn from a posterior, by an estimate or a draw of its p
   const TemporaryFolder folder;
   const std::string posterior = folder / "iris.json";
   REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "-o", posterior}).exit == 0);
-  const auto from = [&](std::vector<std::string> more) {
-    std::vector<std::string> words{"simulate", "--from", posterior, "--rows", "30"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+  const auto from = [&](const Words& more) {
+    return run_tool(with({"simulate", "--from", posterior, "--rows", "30"}, more));
   };
   const Run mean = from({"--estimator", "posterior_mean"});
   const Run drawn = from({});
@@ -228,9 +226,8 @@ TEST_CASE("beside the Bayes error data go to a file") {
 
 TEST_CASE("a simulate that makes no sense says why") {
   const Files files;
-  const auto refused = [&](std::vector<std::string> words, const std::string& part) {
-    words.insert(words.begin(), "simulate");
-    const Run run = run_tool(words);
+  const auto refused = [&](const Words& words, const std::string& part) {
+    const Run run = run_tool(with({"simulate"}, words));
     CAPTURE(part);
     CAPTURE(run.err);
     CHECK(run.exit == 2);

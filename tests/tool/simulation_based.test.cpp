@@ -23,10 +23,9 @@ TEST_CASE("a schema is checked by simulation, as text, JSON, CSV and a page") {
   const TemporaryFolder folder;
   const std::string page = folder / "ranks.html";
   const auto run = [&](const Words& more) {
-    Words words{"check",          "--simulation-based", "--schema",
-                model_in(folder), "--simulations",      "200"};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+    return run_tool(
+        with({"check", "--simulation-based", "--schema", model_in(folder), "--simulations", "200"},
+             more));
   };
   const Run text = run({"--html", page});
   const Run json = run({"--format", "json"});

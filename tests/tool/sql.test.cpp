@@ -15,7 +15,7 @@ const std::string statistics =
 const std::string credit = credence::testing::project_file("examples/data/german_credit.csv");
 
 // A usage error that says all of this.
-void check_usage(const std::vector<std::string>& words, std::string_view says) {
+void check_usage(const Words& words, std::string_view says) {
   const Run run = run_tool(words);
   CAPTURE(run.err);
   CHECK(run.exit == 2);
@@ -106,8 +106,7 @@ TEST_CASE("answers of which two would have one name are refused") {
   const std::string posterior = folder / "p.json";
   REQUIRE(run_tool({"fit", "--from-statistics", statistics, "--schema", schema, "-o", posterior})
               .exit == 0);
-  const std::vector<std::string> words{"sql",    "predict", posterior, "--dialect",
-                                       "sqlite", "--table", "t",       "--keep"};
+  const Words words{"sql", "predict", posterior, "--dialect", "sqlite", "--table", "t", "--keep"};
   const auto keep = [&](const std::string& names) {
     std::vector<std::string> all = words;
     all.push_back(names);
@@ -121,34 +120,33 @@ TEST_CASE("answers of which two would have one name are refused") {
 }
 
 TEST_CASE("flags of sql that make no sense are usage errors") {
-  const std::vector<std::string> learn{"sql", "learn", "--dialect", "sqlite", "--schema", schema};
-  const auto with = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), learn.begin(), learn.end());
-    return more;
+  const auto learn = [&](const Words& more) {
+    return with({"sql", "learn", "--dialect", "sqlite", "--schema", schema}, more);
   };
   check_usage({"sql"}, "'sql' needs");
   check_usage({"sql", "guess", "--dialect", "sqlite"}, "guess");
   check_usage({"sql", "learn", "--table", "t", "--schema", schema}, "--dialect");
   check_usage({"sql", "learn", "--dialect", "sqlite", "--table", "t"}, "needs --schema");
   check_usage({"sql", "predict", "--dialect", "sqlite", "--table", "t"}, "needs a POSTERIOR");
-  check_usage(with({}), "--table NAME and --query SELECT");
-  check_usage(with({"--table", "t", "--query", "SELECT 1"}), "--table NAME and --query SELECT");
-  check_usage(with({"--table", "t", "--keep", "id"}), "'--keep' has no meaning");
-  check_usage(with({"--table", "a..b"}), "no name of a table");
-  check_usage(with({"--table", "t", "--rename", "nobody=x"}), "reads no column 'nobody'");
-  check_usage(with({"--table", "t", "--rename", "age"}), "NAME=COLUMN");
-  check_usage(with({"--table", "t", "--rename", "age=x", "--rename", "age=y"}), "'age' twice");
-  check_usage(with({"--table", "t", "--weight", "class"}), "'class', which is the label");
-  check_usage(with({"--table", "t", "--weight", "age"}), "'age', which is a feature of the schema");
-  check_usage(with({"--table", "t", "--rename", "age=x", "--weight", "x"}),
+  check_usage(learn({}), "--table NAME and --query SELECT");
+  check_usage(learn({"--table", "t", "--query", "SELECT 1"}), "--table NAME and --query SELECT");
+  check_usage(learn({"--table", "t", "--keep", "id"}), "'--keep' has no meaning");
+  check_usage(learn({"--table", "a..b"}), "no name of a table");
+  check_usage(learn({"--table", "t", "--rename", "nobody=x"}), "reads no column 'nobody'");
+  check_usage(learn({"--table", "t", "--rename", "age"}), "NAME=COLUMN");
+  check_usage(learn({"--table", "t", "--rename", "age=x", "--rename", "age=y"}), "'age' twice");
+  check_usage(learn({"--table", "t", "--weight", "class"}), "'class', which is the label");
+  check_usage(learn({"--table", "t", "--weight", "age"}),
+              "'age', which is a feature of the schema");
+  check_usage(learn({"--table", "t", "--rename", "age=x", "--weight", "x"}),
               "'x', which is a feature of the schema");
-  check_usage(with({"--table", "t", "--rename", "age=x", "--weight", "age"}),
+  check_usage(learn({"--table", "t", "--rename", "age=x", "--weight", "age"}),
               "'age', which is a feature of the schema");
-  check_usage(with({"--table", "t", "--rename", "class=x", "--weight", "x"}),
+  check_usage(learn({"--table", "t", "--rename", "class=x", "--weight", "x"}),
               "'x', which is the label");
-  check_usage(with({"--table", "t", "--rename", "w=age", "--weight", "w"}),
+  check_usage(learn({"--table", "t", "--rename", "w=age", "--weight", "w"}),
               "'age', which is a feature of the schema");
-  CHECK(run_tool(with({"--table", "t", "--rename", "w=x", "--weight", "w"})).exit == 0);
+  CHECK(run_tool(learn({"--table", "t", "--rename", "w=x", "--weight", "w"})).exit == 0);
 }
 
 TEST_CASE("fit takes statistics in the place of DATA, with the schema and nothing else") {
@@ -169,10 +167,9 @@ TEST_CASE("a name that postgresql would cut is told with the flag that avoids it
   REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior, "-q"},
                    name + ",class\n1.5,a\n2.5," + klass + "\n0.5,a\n3," + klass + "\n")
               .exit == 0);
-  const auto predict = [&](std::vector<std::string> flags) {
-    flags.insert(flags.begin(),
-                 {"sql", "predict", posterior, "--dialect", "postgresql", "--table", "t"});
-    return run_tool(flags);
+  const auto predict = [&](const Words& flags) {
+    return run_tool(
+        with({"sql", "predict", posterior, "--dialect", "postgresql", "--table", "t"}, flags));
   };
 
   const Run column = predict({});

@@ -30,8 +30,7 @@ std::string visits(int rows) {
   return text;
 }
 
-const std::vector<std::string> flags{"--label",          "class",    "--column",
-                                     "note=multinomial", "--weight", "times"};
+const Words flags{"--label", "class", "--column", "note=multinomial", "--weight", "times"};
 
 struct Fits {
   TemporaryFolder folder;
@@ -40,29 +39,18 @@ struct Fits {
 
   explicit Fits(const std::string& text) { write_to(data, text); }
   // The posterior file of a run, and what it said.
-  std::pair<std::string, Run> fit(std::vector<std::string> words, const std::string& in = "") {
+  std::pair<std::string, Run> fit(const Words& words, const std::string& in = "") {
     const std::string out = folder / (std::to_string(++made) + ".json");
-    words.insert(words.begin(), "fit");
-    words.insert(words.end(), {"-o", out});
-    Run run = run_tool(words, in);
+    Run run = run_tool(with(with({"fit"}, words), {"-o", out}), in);
     return {out, std::move(run)};
   }
-  std::pair<std::string, Run> fit_data(std::vector<std::string> words) {
-    words.insert(words.begin(), data);
-    return fit(std::move(words));
-  }
-  Run refused(std::vector<std::string> words) {
+  std::pair<std::string, Run> fit_data(const Words& words) { return fit(with({data}, words)); }
+  Run refused(Words words) {
     const auto [out, run] = fit_data(std::move(words));
     CHECK_FALSE(std::filesystem::exists(out));
     return run;
   }
 };
-
-std::vector<std::string> with(std::vector<std::string> words,
-                              const std::vector<std::string>& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 nlohmann::ordered_json described(const std::string& posterior) {
   return run_tool({"describe", posterior, "--format", "json"}).json();
@@ -109,7 +97,7 @@ TEST_CASE("a stream with a schema is read in the smallest parts from the beginni
   Fits fits(text);
   const std::string schema = fits.folder / "schema.json";
   REQUIRE(run_tool(with({"schema", fits.data, "-q", "-o", schema}, flags)).exit == 0);
-  const std::vector<std::string> words{"--schema", schema, "--weight", "times"};
+  const Words words{"--schema", schema, "--weight", "times"};
   const auto [whole, said] = fits.fit_data(words);
   REQUIRE(said.exit == 0);
   for (const char* chunk : {"1", "17", "1000"}) {
@@ -127,7 +115,7 @@ TEST_CASE("a stream with a schema is read in the smallest parts from the beginni
 
 TEST_CASE("levels and classes grow with a stream") {
   Fits fits("city,class\nRome,b\nRome,b\nOslo,b\nBern,a\nBern,c\nOslo,\n");
-  const std::vector<std::string> words{"--label", "class", "--column", "city=categorical"};
+  const Words words{"--label", "class", "--column", "city=categorical"};
   const auto [whole, said] = fits.fit_data(words);
   REQUIRE(said.exit == 0);
   const std::string schema = fits.folder / "schema.json";
@@ -145,7 +133,7 @@ TEST_CASE("an update by a stream is an update by the file") {
   Fits fits(visits(500));
   const auto [first, said] = fits.fit_data(flags);
   REQUIRE(said.exit == 0);
-  const std::vector<std::string> words{"--update", first, "--weight", "times"};
+  const Words words{"--update", first, "--weight", "times"};
   const auto [whole, whole_run] = fits.fit_data(words);
   const auto [streamed, run] = fits.fit_data(with(words, {"--stream", "--chunk", "100"}));
 
@@ -157,8 +145,7 @@ TEST_CASE("an update by a stream is an update by the file") {
 
 TEST_CASE("the bytes of a posterior do not depend on the threads") {
   Fits fits(visits(15000));
-  for (const std::vector<std::string>& mode :
-       {std::vector<std::string>{}, {"--stream"}, {"--stream", "--chunk", "30000"}}) {
+  for (const Words& mode : {Words{}, {"--stream"}, {"--stream", "--chunk", "30000"}}) {
     const auto [one, said] = fits.fit_data(with(flags, with(mode, {"--threads", "1"})));
     REQUIRE(said.exit == 0);
     for (const char* threads : {"2", "3"}) {
@@ -231,7 +218,7 @@ TEST_CASE("a fault behind many parts names its line") {
 
 TEST_CASE("a stream that makes no sense ends with exit code 2") {
   Fits fits("x,class\n1,a\n2,b\n");
-  const auto refusal = [&](std::vector<std::string> words, const std::string& message) {
+  const auto refusal = [&](const Words& words, const std::string& message) {
     CAPTURE(message);
     const Run run = run_tool(with({"fit", "-o", fits.folder / "p.json"}, words));
     CHECK(run.exit == 2);

@@ -123,9 +123,8 @@ TEST_CASE("a column of more than 1,000 levels is no parent") {
 
 TEST_CASE("flags that make no sense end with exit code 2") {
   const Fixture of;
-  const auto fit = [&](std::vector<std::string> flags) {
-    flags.insert(flags.end(), {"-o", of.folder / "p.json"});
-    return of.run("fit", flags);
+  const auto fit = [&](const Words& flags) {
+    return of.run("fit", with(flags, {"-o", of.folder / "p.json"}));
   };
 
   check_usage(fit({"--structure", "tna"}), "unknown structure 'tna'; did you mean 'tan'?");
@@ -178,10 +177,10 @@ TEST_CASE("a block of words cannot be a parent") {
 
 TEST_CASE("an evidence average has no meaning where log evidence is undefined") {
   const Fixture of;
-  const auto ends = [&](std::vector<std::string> flags) {
-    flags.insert(flags.begin(), {"--structure", "aode", "--average", "evidence"});
-    flags.insert(flags.end(), {"-o", of.folder / "p.json"});
-    const Run run = of.run("fit", flags);
+  const auto ends = [&](const Words& flags) {
+    const Run run =
+        of.run("fit", with(with({"--structure", "aode", "--average", "evidence"}, flags),
+                           {"-o", of.folder / "p.json"}));
     CAPTURE(run.err);
     CHECK(run.exit == 1);
     CHECK(run.says("no log evidence"));

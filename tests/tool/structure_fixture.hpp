@@ -41,17 +41,13 @@ struct Fixture {
   explicit Fixture(const std::string& text = nine_rows) { write_to(data, text); }
   std::vector<std::string> label = {"--label", "y"};
 
-  [[nodiscard]] Run run(const std::string& verb, std::vector<std::string> flags) const {
-    std::vector<std::string> words{verb, data};
-    words.insert(words.end(), label.begin(), label.end());
-    words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words);
+  [[nodiscard]] Run run(const std::string& verb, const Words& flags) const {
+    return run_tool(with(with({verb, data}, label), flags));
   }
   /// The file of a posterior.
-  [[nodiscard]] std::string fit(const std::string& name, std::vector<std::string> flags) const {
+  [[nodiscard]] std::string fit(const std::string& name, const Words& flags) const {
     std::string file = folder / name;
-    flags.insert(flags.end(), {"-o", file, "--force"});
-    const Run made = run("fit", flags);
+    const Run made = run("fit", with(flags, {"-o", file, "--force"}));
     INFO(made.err);
     REQUIRE(made.exit == 0);
     return file;
@@ -59,8 +55,7 @@ struct Fixture {
 };
 
 // The probability of "no" for one row.
-inline double probability(const Fixture& of, const std::vector<std::string>& flags,
-                          const std::string& row) {
+inline double probability(const Fixture& of, const Words& flags, const std::string& row) {
   const std::string posterior = of.fit("p.json", flags);
   const std::string asked = of.folder / "asked.csv";
   write_to(asked, "x0,x1,x2\n" + row + "\n");

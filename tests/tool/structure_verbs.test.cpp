@@ -95,7 +95,7 @@ TEST_CASE("explain names parents of a tree and models of an average, without int
 TEST_CASE("verbs that know naive Bayes alone say which take structures") {
   const Fixture of;
   const std::string posterior = of.fit("p.json", {"--structure", "tan"});
-  const auto ends = [&](const std::vector<std::string>& words) {
+  const auto ends = [&](const Words& words) {
     const Run run = run_tool(words);
     CAPTURE(run.err);
     CHECK(run.exit == 1);
@@ -118,7 +118,7 @@ TEST_CASE("verbs that know naive Bayes alone say which take structures") {
 TEST_CASE("what a verb that takes structures answers of naive Bayes alone is to be left out") {
   const Fixture of;
   const std::string posterior = of.fit("p.json", {"--structure", "tan"});
-  const auto ends = [&](const std::vector<std::string>& words, const std::string& remedy) {
+  const auto ends = [&](const Words& words, const std::string& remedy) {
     const Run run = run_tool(words);
     CAPTURE(run.err);
     CHECK(run.exit == 1);
@@ -266,8 +266,7 @@ TEST_CASE("lazy rules predict from training rows") {
   const Fixture of(exclusive_or(10));
   const std::string asked = of.folder / "asked.csv";
   write_to(asked, "a,b\nleft,left\nright,left\n");
-  const std::vector<std::string> words{"predict", "--structure", "lbr",   "--train",
-                                       of.data,   "--label",     "class", asked};
+  const Words words{"predict", "--structure", "lbr", "--train", of.data, "--label", "class", asked};
 
   const Run run = run_tool(words);
   CAPTURE(run.err);
@@ -282,9 +281,8 @@ TEST_CASE("lazy rules predict from training rows") {
   check_usage(run_tool({"predict", "--train", of.data, asked}), "give --structure lbr beside it");
   check_usage(run_tool({"predict", asked}), "'predict' needs DATA");
   check_usage(run_tool({"predict"}), "'predict' needs a POSTERIOR");
-  std::vector<std::string> more = words;
-  more.insert(more.end(), {"--interval-mass", "0.9"});
-  check_usage(run_tool(more), "has no meaning beside --structure lbr");
+  check_usage(run_tool(with(words, {"--interval-mass", "0.9"})),
+              "has no meaning beside --structure lbr");
 }
 
 TEST_CASE("report takes a structure and says what it leaves out") {
@@ -339,16 +337,16 @@ TEST_CASE("JSON explains a row that is looked up") {
 TEST_CASE("rows without a class find no stacked weights and no features, and are no obstacle") {
   const TemporaryFolder folder;
   const std::string rows = "x,y,class\nu,p,a\nv,q,b\nu,q,a\nv,p,b\n";
-  const auto fitted = [&](const std::string& text, std::vector<std::string> flags) {
-    std::vector<std::string> words{"fit",     "-", "--label", "class", "-o", folder / "p.json",
-                                   "--force", "-q"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    REQUIRE(run_tool(words, text).exit == 0);
+  const auto fitted = [&](const std::string& text, const Words& flags) {
+    REQUIRE(
+        run_tool(
+            with({"fit", "-", "--label", "class", "-o", folder / "p.json", "--force", "-q"}, flags),
+            text)
+            .exit == 0);
     return text_of(folder / "p.json");
   };
-  for (const std::vector<std::string>& flags :
-       {std::vector<std::string>{"--structure", "aode", "--average", "stacked"},
-        {"--structure", "kdb:1", "--select"}})
+  for (const Words& flags :
+       {Words{"--structure", "aode", "--average", "stacked"}, {"--structure", "kdb:1", "--select"}})
     CHECK(fitted(rows + "u,p,\n", flags).size() > 0);
 }
 

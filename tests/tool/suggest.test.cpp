@@ -20,6 +20,10 @@ std::map<std::string, ordered_json> by_feature(const ordered_json& suggestions) 
 
 const std::string credit = shipped("german_credit.csv");
 
+Run by_evidence(const Words& words) {
+  return run_tool(with(words, {"--label", "class", "--families", "auto"}));
+}
+
 }  // namespace
 
 TEST_CASE("the suggestions have the shape of the contract") {
@@ -104,14 +108,11 @@ TEST_CASE("a family found by evidence overrides that of a schema file") {
 TEST_CASE("compare and a streamed fit take a family by evidence as well") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "p.json";
-  const std::vector<std::string> wish{"--label", "class", "--column", "age=auto"};
-  std::vector<std::string> compare{"compare", credit, "--folds", "2", "--format", "json"};
-  std::vector<std::string> fit{"fit", credit, "--stream", "-o", posterior};
-  compare.insert(compare.end(), wish.begin(), wish.end());
-  fit.insert(fit.end(), wish.begin(), wish.end());
+  const Words wish{"--label", "class", "--column", "age=auto"};
 
-  const Run compared = run_tool(compare);
-  REQUIRE(run_tool(fit).exit == 0);
+  const Run compared =
+      run_tool(with({"compare", credit, "--folds", "2", "--format", "json"}, wish));
+  REQUIRE(run_tool(with({"fit", credit, "--stream", "-o", posterior}, wish)).exit == 0);
 
   REQUIRE(compared.exit == 0);
   CHECK(compared.json()["features"][12] == "age");
@@ -183,15 +184,10 @@ TEST_CASE("families auto gives every column the family that suggest chooses, but
 TEST_CASE("fit under families auto is fit under the schema that holds them, streamed or not") {
   const TemporaryFolder folder;
   const std::string schema = folder / "schema.json";
-  const std::vector<std::string> wish{"--label", "class", "--families", "auto"};
-  const auto with = [&](std::vector<std::string> words) {
-    words.insert(words.end(), wish.begin(), wish.end());
-    return run_tool(words);
-  };
 
-  REQUIRE(with({"schema", credit, "-o", schema}).exit == 0);
-  REQUIRE(with({"fit", credit, "-o", folder / "auto.json"}).exit == 0);
-  REQUIRE(with({"fit", credit, "--stream", "-o", folder / "stream.json"}).exit == 0);
+  REQUIRE(by_evidence({"schema", credit, "-o", schema}).exit == 0);
+  REQUIRE(by_evidence({"fit", credit, "-o", folder / "auto.json"}).exit == 0);
+  REQUIRE(by_evidence({"fit", credit, "--stream", "-o", folder / "stream.json"}).exit == 0);
   REQUIRE(run_tool({"describe", folder / "auto.json"}).exit == 0);
 
   const std::string fitted = text_of(folder / "auto.json");
@@ -201,13 +197,8 @@ TEST_CASE("fit under families auto is fit under the schema that holds them, stre
 
 TEST_CASE("studies take families auto, list those of all rows and say so") {
   const TemporaryFolder folder;
-  const std::vector<std::string> wish{"--label", "class", "--families", "auto"};
-  const auto with = [&](std::vector<std::string> words) {
-    words.insert(words.end(), wish.begin(), wish.end());
-    return run_tool(words);
-  };
 
-  const Run compared = with({"compare", credit, "--folds", "3", "--format", "json"});
+  const Run compared = by_evidence({"compare", credit, "--folds", "3", "--format", "json"});
   const Run paired = run_tool({"paired", credit, "--label", "class", "--folds", "3", "--repeat",
                                "1", "--second-families", "auto", "--format", "json"});
 
@@ -219,9 +210,9 @@ TEST_CASE("studies take families auto, list those of all rows and say so") {
   CHECK(paired.json()["first"]["families"][1] == "normal");
   CHECK(paired.json()["second"]["families"] == compared.json()["families"]);
   CHECK(paired.json()["second"]["log_loss"] < paired.json()["first"]["log_loss"]);
-  CHECK(with({"curve", credit, "--sizes", "100", "--repeat", "2"}).exit == 0);
-  CHECK(with({"select", credit, "--choose", "cross_validation", "--folds", "2"}).exit == 0);
-  CHECK(with({"report", credit, "--folds", "2", "-o", folder / "page.html"}).exit == 0);
+  CHECK(by_evidence({"curve", credit, "--sizes", "100", "--repeat", "2"}).exit == 0);
+  CHECK(by_evidence({"select", credit, "--choose", "cross_validation", "--folds", "2"}).exit == 0);
+  CHECK(by_evidence({"report", credit, "--folds", "2", "-o", folder / "page.html"}).exit == 0);
 }
 
 TEST_CASE("a column without a family says why, and auto makes it none") {
@@ -276,7 +267,7 @@ TEST_CASE("dropped columns, weights and rows without a label are left out") {
 
 TEST_CASE("wishes that cannot be met end with the exit code of their kind") {
   struct Case {
-    std::vector<std::string> words;
+    Words words;
     int exit;
     std::string message;
   };

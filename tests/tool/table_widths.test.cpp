@@ -27,7 +27,7 @@ std::vector<std::string> too_long(const std::string& text) {
   return lines;
 }
 
-void stays_narrow(const std::vector<std::string>& words) {
+void stays_narrow(const Words& words) {
   const Run run = run_tool(words);
   CAPTURE(run.err);
   REQUIRE(run.exit == 0);

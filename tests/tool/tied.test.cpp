@@ -7,14 +7,11 @@ using namespace credence::programs;
 
 namespace {
 
-nlohmann::ordered_json described(const std::string& tying,
-                                 const std::vector<std::string>& more = {}) {
+nlohmann::ordered_json described(const std::string& tying, const Words& more = {}) {
   const TemporaryFolder folder;
   const std::string file = folder / "p.json";
-  std::vector<std::string> words{
-      "fit", shipped("iris.csv"), "--label", "class", "--tied", tying, "-q", "-o", file};
-  words.insert(words.end(), more.begin(), more.end());
-  const Run fit = run_tool(words);
+  const Run fit = run_tool(with(
+      {"fit", shipped("iris.csv"), "--label", "class", "--tied", tying, "-q", "-o", file}, more));
   INFO(fit.err);
   REQUIRE(fit.exit == 0);
   return run_tool({"describe", file, "--format", "json"}).json();
@@ -53,13 +50,9 @@ TEST_CASE(
     "a schema that the tool has written takes ties and covariances, and other priors do not") {
   const TemporaryFolder folder;
   const std::string schema = folder / "schema.json", steady = folder / "steady.json";
-  const std::vector<std::string> make{"schema", shipped("iris.csv"), "--label", "class", "-q",
-                                      "-o"};
-  const auto made = [&](const std::string& file, const std::vector<std::string>& more) {
-    std::vector<std::string> words = make;
-    words.push_back(file);
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
+  const auto made = [&](const std::string& file, const Words& more) {
+    return run_tool(
+        with({"schema", shipped("iris.csv"), "--label", "class", "-q", "-o", file}, more));
   };
   REQUIRE(made(schema, {}).exit == 0);
   REQUIRE(made(steady, {"--prior", "auto3"}).exit == 0);
@@ -162,13 +155,10 @@ TEST_CASE("answers of a tied block have intervals") {
     REQUIRE(run_tool({"fit", shipped("breast_cancer.csv"), "--label", "class", "--tied", tying,
                       "-q", "-o", file})
                 .exit == 0);
-    for (const std::vector<std::string>& how :
-         {std::vector<std::string>{}, std::vector<std::string>{"--draws", "20"}}) {
-      std::vector<std::string> words{
-          "predict",  file,  shipped("breast_cancer.csv"), "--interval-mass", "0.9",
-          "--format", "json"};
-      words.insert(words.end(), how.begin(), how.end());
-      const Run run = run_tool(words);
+    for (const Words& how : {Words{}, std::vector<std::string>{"--draws", "20"}}) {
+      const Run run = run_tool(with({"predict", file, shipped("breast_cancer.csv"),
+                                     "--interval-mass", "0.9", "--format", "json"},
+                                    how));
       REQUIRE_MESSAGE(run.exit == 0, run.err);
       const auto rows = run.json();
       REQUIRE(rows.size() == 569);

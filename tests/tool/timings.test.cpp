@@ -31,7 +31,7 @@ bool has_timings(const Run& run) { return run.says("{\"read\":"); }
 
 TEST_CASE("the seconds of each phase are the last line of standard error of every verb") {
   const EveryVerb every;
-  for (std::vector<std::string> words : every.runs) {
+  for (Words words : every.runs) {
     CAPTURE(words.front());
     words.emplace_back("--timings");
     const auto seconds = seconds_of(run_tool(words));
@@ -42,7 +42,7 @@ TEST_CASE("the seconds of each phase are the last line of standard error of ever
 
 TEST_CASE("the seconds stand behind notes and alone when quiet") {
   const EveryVerb every;
-  for (std::vector<std::string> words : every.runs) {
+  for (Words words : every.runs) {
     CAPTURE(words.front());
     words.emplace_back("--timings");
     std::vector<std::string> json = words, quiet = words;

@@ -70,18 +70,15 @@ TEST_CASE("flags of the second classifier are named as they were given") {
         {"--second-prior", "sepal_width:", "'--second-prior' has the value 'sepal_width:'"},
         {"--second-drop", "class", "'--second-drop' names column 'class'"},
         {"--first", "scikit_learn", "'--first scikit_learn' needs families"}}) {
-    Words words = both;
-    words.insert(words.end(), {flag, value});
-    if (std::string(flag) == "--first")
-      words.insert(words.end(), {"--column", "sepal_width=gamma"});
+    Words words = with(both, {flag, value});
+    if (std::string(flag) == "--first") words = with(words, {"--column", "sepal_width=gamma"});
     refuses(words, says);
   }
 }
 
 TEST_CASE("flags of both classifiers keep their names beside those of the second") {
-  const auto refused = [](Words flags, const char* says) {
-    flags.insert(flags.begin(), {"paired", shipped("iris.csv"), "--label", "class"});
-    refuses(flags, says);
+  const auto refused = [](const Words& flags, const char* says) {
+    refuses(with({"paired", shipped("iris.csv"), "--label", "class"}, flags), says);
   };
   refused({"--families", "auto", "--second-tied", "classes"},
           "flag '--families auto' has no place beside --second-tied");
@@ -116,16 +113,15 @@ TEST_CASE(
 
 TEST_CASE("simulate refuses flags without effect, and two results on standard output") {
   const Fitted iris("iris.csv");
-  const Words from{"simulate", "--from", iris.posterior};
-  const auto with = [&](Words more) {
-    more.insert(more.begin(), from.begin(), from.end());
-    return more;
+  const auto simulate = [&](const Words& more) {
+    return with({"simulate", "--from", iris.posterior}, more);
   };
 
-  refuses(with({"--rows", "2", "--format", "json", "--digits", "3"}), "'--digits'");
-  refuses(with({"--bayes-error", "--balanced"}), "'--balanced'");
-  refuses(with({"--rows", "2", "--truth", "-"}), "'--truth'");
-  CHECK(run_tool(with({"--rows", "2", "--truth", "-", "-o", iris.folder / "rows.csv"})).exit == 0);
+  refuses(simulate({"--rows", "2", "--format", "json", "--digits", "3"}), "'--digits'");
+  refuses(simulate({"--bayes-error", "--balanced"}), "'--balanced'");
+  refuses(simulate({"--rows", "2", "--truth", "-"}), "'--truth'");
+  CHECK(run_tool(simulate({"--rows", "2", "--truth", "-", "-o", iris.folder / "rows.csv"})).exit ==
+        0);
 }
 
 TEST_CASE("what figures show has no meaning for the JSON of a description") {
@@ -157,14 +153,9 @@ TEST_CASE("rows of weight 0 are not taken back, and sources keep their names") {
 TEST_CASE("weights that are not asked for have no companions") {
   const Words fit{"fit", shipped("iris.csv"), "--label", "class", "-o",
                   "-",   "--feature-weights", "none"};
-  for (const Words& more : {Words{"--estimator", "mle"}, Words{"--feature-weights-rows", "3"}}) {
-    Words words = fit;
-    words.insert(words.end(), more.begin(), more.end());
-    refuses(words, "--feature-weights beside it");
-  }
-  Words streamed = fit;
-  streamed.emplace_back("--stream");
-  CHECK(run_tool(streamed).exit == 0);
+  for (const Words& more : {Words{"--estimator", "mle"}, Words{"--feature-weights-rows", "3"}})
+    refuses(with(fit, more), "--feature-weights beside it");
+  CHECK(run_tool(with(fit, {"--stream"})).exit == 0);
 }
 
 TEST_CASE("a copy of one shard by merge is the shard, byte for byte") {
@@ -221,24 +212,22 @@ TEST_CASE("a figure is found by the name that messages show, line feed or not") 
 }
 
 TEST_CASE("a prior of a column that is dropped, and a second one, are told apart from a family") {
-  const Words iris{"schema", shipped("iris.csv"), "--label", "class"};
-  const auto with = [&](Words more) {
-    more.insert(more.begin(), iris.begin(), iris.end());
-    return more;
+  const auto schema = [](const Words& more) {
+    return with({"schema", shipped("iris.csv"), "--label", "class"}, more);
   };
 
-  refuses(with({"--drop", "petal_width", "--prior", "petal_width:auto3"}),
+  refuses(schema({"--drop", "petal_width", "--prior", "petal_width:auto3"}),
           "column 'petal_width' is given a prior by '--prior', but is dropped");
-  refuses(with({"--column", "petal_width=none", "--prior", "petal_width:auto3"}),
+  refuses(schema({"--column", "petal_width=none", "--prior", "petal_width:auto3"}),
           "choose a family with --column petal_width=FAMILY");
-  refuses(with({"--tied", "classes", "--prior", "petal_width:auto3"}),
+  refuses(schema({"--tied", "classes", "--prior", "petal_width:auto3"}),
           "names column 'petal_width' of block 'tied'; give the block its prior: "
           "--prior tied:PRIOR");
-  refuses(with({"--words", "petal_width", "--prior", "petal_width:each=2"}),
+  refuses(schema({"--words", "petal_width", "--prior", "petal_width:each=2"}),
           "of block 'words'; give the block its prior: --prior words:PRIOR");
-  refuses(with({"--prior", "petal_width:auto", "--prior", "petal_width:auto3"}),
+  refuses(schema({"--prior", "petal_width:auto", "--prior", "petal_width:auto3"}),
           "flag '--prior' gives column 'petal_width' two priors; give it one");
-  CHECK(run_tool(with({"--prior", "auto", "--prior", "petal_width:auto3"})).exit == 0);
+  CHECK(run_tool(schema({"--prior", "auto", "--prior", "petal_width:auto3"})).exit == 0);
 }
 
 TEST_CASE("the structure that takes no feature weights is named, in whatever order they stand") {
@@ -298,10 +287,6 @@ TEST_CASE("a figure on standard output leaves the result to the file of -o") {
   const Fitted iris("iris.csv");
   const std::string out = iris.folder / "result", page = iris.folder / "page.html";
   const Words compare{"compare", iris.data, "--label", "class", "--folds", "2"};
-  const auto with = [](Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  };
 
   const Run run = run_tool(with(compare, {"--html", "-", "-o", out}));
   CHECK(run.out.starts_with("<!DOCTYPE html>"));
@@ -337,9 +322,9 @@ TEST_CASE("notes advise flags that the verb takes beside those that are given") 
   const TemporaryFolder folder;
   const std::string schema = folder / "schema.json", posterior = folder / "p.json";
   const std::string advice = "what may make probabilities better: ";
-  const auto says = [&](Words words) {
-    words.insert(words.end(), {"--label", "class", "--folds", "2", "-q"});
-    const std::string out = unwrapped(run_tool(words).out);
+  const auto says = [&](const Words& words) {
+    const std::string out =
+        unwrapped(run_tool(with(words, {"--label", "class", "--folds", "2", "-q"})).out);
     const auto at = out.find(advice);
     return at == out.npos ? out
                           : out.substr(at + advice.size(), out.find('\n', at) - at - advice.size());

@@ -21,17 +21,14 @@ struct FittedTwin {
     REQUIRE_MESSAGE(fit.exit == 0, fit.err);
     CHECK(fit.says("logistic regression of 3 classes and 4 values"));
   }
-  [[nodiscard]] Run predict(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"predict", file, shipped("iris.csv")});
-    return run_tool(more);
+  [[nodiscard]] Run predict(const Words& more) const {
+    return run_tool(with({"predict", file, shipped("iris.csv")}, more));
   }
-  [[nodiscard]] Run evaluate(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"evaluate", file, shipped("iris.csv")});
-    return run_tool(more);
+  [[nodiscard]] Run evaluate(const Words& more) const {
+    return run_tool(with({"evaluate", file, shipped("iris.csv")}, more));
   }
-  [[nodiscard]] Run describe(std::vector<std::string> more) const {
-    more.insert(more.begin(), {"describe", file});
-    return run_tool(more);
+  [[nodiscard]] Run describe(const Words& more) const {
+    return run_tool(with({"describe", file}, more));
   }
 };
 
@@ -57,7 +54,7 @@ TEST_CASE("predict reads a logistic regression as it reads a posterior") {
 
 TEST_CASE("what a logistic regression lacks is refused with exit code 2") {
   const FittedTwin twin;
-  const auto refused = [&](const std::vector<std::string>& more, const std::string& text) {
+  const auto refused = [&](const Words& more, const std::string& text) {
     const Run run = twin.predict(more);
     CAPTURE(run.err);
     CHECK(run.exit == 2);
@@ -69,11 +66,10 @@ TEST_CASE("what a logistic regression lacks is refused with exit code 2") {
   refused({"--estimator", "mle"}, "flag '--estimator' has no meaning for a logistic regression");
   refused({"--class-prior", "uniform"}, "flag '--class-prior' has no meaning");
   refused({"--like", "scikit-learn"}, "flag '--like' has no meaning");
-  const auto not_fitted = [&](const std::vector<std::string>& more, const std::string& flag) {
-    std::vector<std::string> words{"fit", shipped("iris.csv"),   "--label", "class", "--twin",
-                                   "-o",  twin.folder / "x.json"};
-    words.insert(words.end(), more.begin(), more.end());
-    const Run run = run_tool(words);
+  const auto not_fitted = [&](const Words& more, const std::string& flag) {
+    const Run run = run_tool(with(
+        {"fit", shipped("iris.csv"), "--label", "class", "--twin", "-o", twin.folder / "x.json"},
+        more));
     CAPTURE(run.err);
     CHECK(run.exit == 2);
     CHECK(run.says("flag '" + flag + "' has no meaning beside '--twin'"));
@@ -93,8 +89,8 @@ TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
   const FittedTwin twin;
   const std::string rows = shipped("iris.csv");
   const std::string other = twin.folder / "other.json";
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"merge", twin.file, twin.file, "-o", other},
+  for (const Words& words :
+       {Words{"merge", twin.file, twin.file, "-o", other},
         std::vector<std::string>{"fit", "--update", twin.file, rows, "-o", other},
         std::vector<std::string>{"forget", twin.file, rows, "-o", other},
         std::vector<std::string>{"explain", twin.file, rows, "--row", "1"}}) {
@@ -176,7 +172,7 @@ TEST_CASE("evaluate of a logistic regression weighs losses, and refuses what it 
   CHECK(twin.evaluate({"--loss", losses, "--format", "json"})
             .json()["results"][0]["mean_cost"]
             .is_number());
-  const auto refused = [&](const std::vector<std::string>& more, const std::string& text) {
+  const auto refused = [&](const Words& more, const std::string& text) {
     const Run run = twin.evaluate(more);
     CAPTURE(run.err);
     CHECK(run.exit == 2);
@@ -234,16 +230,15 @@ TEST_CASE("describe lists the weights of a logistic regression, by which its lab
 
 TEST_CASE("describe refuses flags of what a logistic regression lacks") {
   const FittedTwin twin;
-  for (const std::vector<std::string>& flag :
-       {std::vector<std::string>{"--features", "petal_width"},
-        {"--interval-mass", "0.5"},
-        {"--contexts", "3"},
-        {"--html", twin.folder / "page.html"},
-        {"--svg", twin.folder / "figure.svg"},
-        {"--linear", "--estimator", "map"},
-        {"--estimator", "map"},
-        {"--class", "setosa"},
-        {"--feature-weights", "none"}}) {
+  for (const Words& flag : {Words{"--features", "petal_width"},
+                            {"--interval-mass", "0.5"},
+                            {"--contexts", "3"},
+                            {"--html", twin.folder / "page.html"},
+                            {"--svg", twin.folder / "figure.svg"},
+                            {"--linear", "--estimator", "map"},
+                            {"--estimator", "map"},
+                            {"--class", "setosa"},
+                            {"--feature-weights", "none"}}) {
     const Run run = twin.describe(flag);
     CAPTURE(run.err);
     CHECK(run.exit == 2);

@@ -11,10 +11,8 @@ constexpr const char* counts =
     "free,prize,home,sender,class\n2,1,0,x,spam\n1,2,0,y,spam\n3,1,1,x,spam\n0,0,2,x,ham\n"
     "0,1,3,y,ham\n1,0,2,y,ham\n";
 
-Run schema_of(std::vector<std::string> more) {
-  std::vector<std::string> words{"schema", "-", "--label", "class"};
-  words.insert(words.end(), more.begin(), more.end());
-  return run_tool(words, counts);
+Run schema_of(const Words& more) {
+  return run_tool(with({"schema", "-", "--label", "class"}, more), counts);
 }
 
 }  // namespace
@@ -35,9 +33,8 @@ TEST_CASE("columns that count words make the block that a schema file would") {
 }
 
 TEST_CASE("an asterisk stands for all columns that no other flag names") {
-  const auto columns = [](std::vector<std::string> more) {
-    more.insert(more.end(), {"--words", "*", "-q"});
-    return schema_of(more).json()["columns"];
+  const auto columns = [](const Words& more) {
+    return schema_of(with(more, {"--words", "*", "-q"})).json()["columns"];
   };
 
   const auto dropped = columns({"--drop", "sender"});
@@ -63,7 +60,7 @@ TEST_CASE("a block of counts has a prior of its own, and the rest may have famil
 }
 
 TEST_CASE("columns that cannot be counted as words are named with exit code 2") {
-  const auto refused = [](std::vector<std::string> more, const std::string& why) {
+  const auto refused = [](Words more, const std::string& why) {
     const Run run = schema_of(std::move(more));
     CAPTURE(run.err);
     return run.exit == 2 && run.says(why);

@@ -149,10 +149,9 @@ TEST_CASE("test rows that lack a column or hold another class are told apart fro
   const TemporaryFolder folder;
   write_to(folder / "lack.csv", "city,class\nRome,ill\n");
   write_to(folder / "other.csv", "age,city,class\n30.5,Rome,dead\n");
-  const auto report = [&](const std::string& test, const std::vector<std::string>& more) {
-    std::vector<std::string> flags{"--test", folder / test, "--folds",
-                                   "2",      "-o",          folder / (test + ".html")};
-    flags.insert(flags.end(), more.begin(), more.end());
+  const auto report = [&](const std::string& test, const Words& more) {
+    const Words flags =
+        with({"--test", folder / test, "--folds", "2", "-o", folder / (test + ".html")}, more);
     return run_on("report", sixty_patients(), flags);
   };
 
@@ -207,9 +206,8 @@ TEST_CASE("the column of the classes keeps its name beside a posterior") {
 TEST_CASE("a column that a posterior needs is found under a misspelled name, or one with blanks") {
   const Fitted iris("iris.csv");
   const auto predict = [&](const std::string& name, const Words& flags = {}) {
-    Words words{"predict", iris.posterior, "-"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words, "sepal_length,sepal_width,petal_length," + name + "\n5.1,3.5,1.4,0.2\n");
+    return run_tool(with({"predict", iris.posterior, "-"}, flags),
+                    "sepal_length,sepal_width,petal_length," + name + "\n5.1,3.5,1.4,0.2\n");
   };
 
   CHECK(predict("petal_widht").says("or fit without it, or rename the column 'petal_widht'\n"));
@@ -228,8 +226,7 @@ TEST_CASE("a text among the numbers that a posterior needs is corrected or marke
                              {"evaluate", iris.posterior, "-"},
                              {"fit", "--update", iris.posterior, "-", "-o", out}}) {
     CAPTURE(words[0]);
-    Words marked = words;
-    marked.insert(marked.end(), {"--missing", "wide"});
+    const Words marked = with(words, {"--missing", "wide"});
     CHECK(run_tool(words, row)
               .says("which is not a number; correct it, or name it with --missing 'wide' if it "
                     "marks a missing cell\n"));
@@ -250,8 +247,7 @@ TEST_CASE("verbs without families of columns leave a column out") {
   CHECK(run_on("suggest", almost, {"--drop", "my age"}).exit == 0);
   const Words lazy{"predict", "--structure", "lbr", "--train", folder / "train.csv",
                    "--label", "class",       "-"};
-  Words dropped = lazy;
-  dropped.insert(dropped.end(), {"--drop", "my age"});
+  const Words dropped = with(lazy, {"--drop", "my age"});
   CHECK(run_tool(lazy, "my age,x\n1,1\n").says(remedy));
   CHECK(run_tool(lazy, "my age,x\n1,1\n").err.find("--column") == std::string::npos);
   CHECK(run_tool(dropped, "x\n1\n").exit == 0);
@@ -271,7 +267,7 @@ TEST_CASE("rows of JSON are told from CSV, and fields apart by what stands betwe
 TEST_CASE("a table of fewer rows than folds is told the number of folds that it has rows for") {
   const std::string text = "x,class\n1.5,a\n2.5,b\n0.5,a\n3.5,b\n1.25,a\n2.75,b\n";
   const TemporaryFolder folder;
-  const auto run = [&](const std::string& verb, std::vector<std::string> flags) {
+  const auto run = [&](const std::string& verb, Words flags) {
     if (verb == "paired") flags.insert(flags.end(), {"--second", "logistic_regression"});
     if (verb == "report") flags.insert(flags.end(), {"-o", folder / "report.html", "--force"});
     if (verb == "select") flags.insert(flags.end(), {"--choose", "cross_validation"});
@@ -298,10 +294,8 @@ TEST_CASE("a text in a column that is a part of a feature is not advised a famil
   write_to(schema, R"({"schema_version":1,"label":"class",
     "columns":[{"name":"visits","family":"poisson","exposure":"years"}]})");
   const std::string rows = "visits,years,class\n1,2,a\n3,4,b\n", odd = rows + "2,wide,b\n";
-  const auto fit = [&](const std::string& text, const std::vector<std::string>& flags) {
-    std::vector<std::string> words{"fit", "-", "-o", posterior, "--force"};
-    words.insert(words.end(), flags.begin(), flags.end());
-    return run_tool(words, text);
+  const auto fit = [&](const std::string& text, const Words& flags) {
+    return run_tool(with({"fit", "-", "-o", posterior, "--force"}, flags), text);
   };
   const std::string named = "name it with --missing 'wide' if it marks a missing cell";
 
@@ -327,14 +321,11 @@ TEST_CASE("notes of verbs that give no column a family name the verb that does")
   const Words lazy{"predict", "--structure", "lbr", "--train", data};
 
   const Run suggested = run_tool({"suggest", data, "--label", "class"});
-  Words labelled = lazy;
-  labelled.insert(labelled.end(), {"--label", "class", data});
-  const Run predicted = run_tool(labelled);
+  const Run predicted = run_tool(with(lazy, {"--label", "class", data}));
   REQUIRE(
       run_tool({"schema", data, "--label", "class", "--column", "id=normal", "-o", schema}).exit ==
       0);
-  Words typed = lazy;
-  typed.insert(typed.end(), {"--schema", schema, data});
+  const Words typed = with(lazy, {"--schema", schema, data});
 
   CHECK(unwrapped(suggested.out).find(remedy) != std::string::npos);
   CHECK_MESSAGE(predicted.says(remedy), predicted.err);
@@ -349,7 +340,7 @@ TEST_CASE(
             (row % 2 == 0 ? "ill\n" : "well\n");
   const std::vector<std::string> bare{"schema", "-", "--label", "c3", "--header"};
   const auto schema = [&](const std::string& header) {
-    std::vector<std::string> words = bare;
+    Words words = bare;
     words.push_back(header);
     if (header == "yes") words[3] = "class";
     return run_tool(words, text);
@@ -377,9 +368,8 @@ TEST_CASE("names with a quote and a question mark stay whole in remedies beside 
 TEST_CASE("too little memory is answered by flags that the verb has") {
   const Fitted iris("iris.csv");
   const auto is_told = [&](const Words& words, const std::string& remedy) {
-    Words all = words;
-    all.insert(all.end(), {"--limit", "memory=10"});
-    return run_tool(all).says("; can it be " + remedy + "with fewer columns? if not, raise");
+    return run_tool(with(words, {"--limit", "memory=10"}))
+        .says("; can it be " + remedy + "with fewer columns? if not, raise");
   };
 
   CHECK(is_told({"fit", iris.data, "--label", "class", "-o", "-"}, "learned with --stream, or "));
