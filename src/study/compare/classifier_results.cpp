@@ -2,6 +2,7 @@
 #include "study/compare/classifier_results.hpp"
 
 #include <credence/detail/base/stopwatch.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/study/twin.hpp>
 
 #include <utility>
@@ -55,20 +56,20 @@ void ClassifierResults::add_undefined(Estimator estimator, std::size_t classifie
 
 void ClassifierResults::add_others(const Study& study, std::span<const LabelledRows> folds,
                                    const LabelledRows& all, std::size_t twin) {
-  if (study.twin) add_twin(study, folds, all, baseline_, twin, shared_, comparison_, seconds_);
+  if (study.twin) add_twin(study, folds, all, twin);
   shared_.exchange(comparison_.results);
   comparison_.results.insert(comparison_.results.end(), baseline_.begin(), baseline_.end());
   comparison_.seconds = seconds_;
 }
 
-std::vector<LearnedTallies> own_learned(const Posterior<Model>& all,
-                                        std::span<const Estimator> estimators,
-                                        const BoundTable& bound, const LabelledRows& rows,
-                                        const SharedResults& shared) {
+std::vector<LearnedTallies> ClassifierResults::score_own(const Posterior<Model>& all,
+                                                         std::span<const Estimator> estimators,
+                                                         const BoundTable& bound,
+                                                         const LabelledRows& rows) const {
   std::vector<Estimator> own;
   std::vector<std::size_t> places;
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    if (!shared.is_own(e, SharedResults::Part::learned)) continue;
+    if (!is_own(e, SharedResults::Part::learned)) continue;
     own.push_back(estimators[e]);
     places.push_back(e);
   }
@@ -79,25 +80,42 @@ std::vector<LearnedTallies> own_learned(const Posterior<Model>& all,
   return learned;
 }
 
-void add_twin(const Study& study, std::span<const LabelledRows> folds, const LabelledRows& all,
-              const BaselineResults& baseline, std::size_t classifier, SharedResults& shared,
-              Comparison& comparison, StudySeconds& seconds) {
+bool ClassifierResults::finds_two(std::size_t classifier) {
   constexpr auto part = SharedResults::Part::learned;
-  for (int i = 0; i < 2; ++i) shared.expect(classifier, part);
-  if (!shared.is_own(classifier, part)) {
-    comparison.results.resize(comparison.results.size() + 2);
-    return;
-  }
+  for (int i = 0; i < 2; ++i) shared_.expect(classifier, part);
+  if (is_own(classifier, part)) return true;
+  comparison_.results.resize(comparison_.results.size() + 2);
+  return false;
+}
+
+void ClassifierResults::add_complement(const Posterior<Model>& all, const BoundTable& bound,
+                                       const LabelledRows& rows, ComplementWeights weights,
+                                       std::size_t rule, LabelTally validation) {
+  if (!finds_two(rule)) return;
+  LabelTally training;
+  with_found_priors(all, [&](const Posterior<Model>& ready) {
+    score_complement(ready, weights, bound, rows, 0, training);
+  });
+  detail::add(seconds_, training.seconds);
+  detail::add(seconds_, validation.seconds);
+  comparison_.results.push_back(complement_result("training", std::move(training)));
+  comparison_.results.push_back(complement_result("cross_validation", std::move(validation)));
+}
+
+void ClassifierResults::add_twin(const Study& study, std::span<const LabelledRows> folds,
+                                 const LabelledRows& all, std::size_t twin) {
+  if (!finds_two(twin)) return;
   Tally training;
   score_twin(study, all, all, 0, training);
   Tally validation;
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
     score_twin(study, all_but(folds, fold), folds[fold], static_cast<Index>(fold) + 1, validation);
-  add(seconds, training.seconds);
-  add(seconds, validation.seconds);
-  comparison.results.push_back(result_of(twin_name, "training", std::move(training), baseline[0]));
-  comparison.results.push_back(
-      result_of(twin_name, "cross_validation", std::move(validation), baseline[1]));
+  detail::add(seconds_, training.seconds);
+  detail::add(seconds_, validation.seconds);
+  comparison_.results.push_back(
+      result_of(twin_name, "training", std::move(training), baseline_[0]));
+  comparison_.results.push_back(
+      result_of(twin_name, "cross_validation", std::move(validation), baseline_[1]));
 }
 
 }  // namespace credence::detail

@@ -32,6 +32,7 @@ namespace credence {
 namespace {
 
 using detail::BaselineResults;
+using detail::ClassifierResults;
 using detail::LabelledRows;
 using detail::SharedResults;
 using detail::Study;
@@ -157,29 +158,22 @@ BaselineResults baseline_results(const LabelColumn& learned, const LabelledRows&
 // rule of complement naive Bayes.
 void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
                      std::span<const Estimator> estimators, const CompareOptions& options,
-                     Validated validated, const BaselineResults& baseline, SharedResults& shared,
-                     Comparison& comparison, StudySeconds& seconds) {
-  using Part = SharedResults::Part;
+                     Validated validated, ClassifierResults& results) {
   const FeatureWeightOptions& weights = options.feature_weights;
-  detail::ClassifierResults results(baseline, shared, comparison, seconds);
-  auto learned = detail::own_learned(all, estimators, bound, rows, shared);
+  auto learned = results.score_own(all, estimators, bound, rows);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     results.add(estimators[e], e, FeatureWeighting::none, std::move(learned[e]),
                 std::move(validated.tallies[e]));
     if (!any(weights)) continue;
-    const bool is_own = shared.is_own(e, Part::weighted);
+    const bool is_own = results.is_own(e, SharedResults::Part::weighted);
     results.add(estimators[e], e, weights.kind,
                 is_own ? detail::score_learned_weighted(all, estimators[e], bound, rows, weights)
                        : detail::LearnedTallies{},
                 std::move(validated.weighted[e]));
   }
-  if (!options.complement) return;
-  for (int i = 0; i < 2; ++i) shared.expect(estimators.size(), Part::learned);
-  if (shared.is_own(estimators.size(), Part::learned))
-    detail::add_complement(all, bound, rows, *options.complement, std::move(validated.complement),
-                           comparison, seconds);
-  else
-    comparison.results.resize(comparison.results.size() + 2);
+  if (options.complement)
+    results.add_complement(all, bound, rows, *options.complement, estimators.size(),
+                           std::move(validated.complement));
 }
 
 // Weights of the posterior predictive, where its log loss is above the baseline's and they are cheap to
@@ -287,10 +281,9 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   const double seen_before = validated.seen_before;
   const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
-  detail::ClassifierResults results(baseline, shared, comparison, seconds);
+  ClassifierResults results(baseline, shared, comparison, seconds);
   const auto visit = [&](const auto& all, const BoundTable& bound) {
-    add_classifiers(all, bound, rows, estimators, options, std::move(validated), baseline, shared,
-                    comparison, seconds);
+    add_classifiers(all, bound, rows, estimators, options, std::move(validated), results);
     results.add_others(study, folds, rows, estimators.size() + 1);
     if (share.part > 0) return;
     add_structure(all, bound, rows, seen_before, options, comparison);
@@ -344,9 +337,7 @@ Comparison compare_lazily(const Model& model, const Table& table, const CompareO
     comparison.results.push_back(
         detail::result_of(name, "cross_validation", std::move(tallies.validation[e]), baseline[1]));
   }
-  if (study.twin) detail::add_twin(study, folds, rows, baseline, 0, shared, comparison, seconds);
-  comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
-  comparison.seconds = seconds;
+  ClassifierResults(baseline, shared, comparison, seconds).add_others(study, folds, rows, 0);
   comparison.structures.push_back({.structure = detail::lazy_name, .seconds = seconds});
   detail::name_structure(detail::lazy_name, comparison);
   comparison.notes = notes_on(comparison, Coincidences{}, table.rows(), rows.truth);

@@ -3,7 +3,6 @@
 
 #include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/base/stopwatch.hpp>
-#include <credence/learn/posterior_priors.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -65,19 +64,6 @@ Result complement_result(std::string on, LabelTally tally) {
   result.confusion = std::move(tally.confusion);
   result.unseen_cells = tally.unseen_cells;
   return result;
-}
-
-void add_complement(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
-                    ComplementWeights weights, LabelTally validation, Comparison& comparison,
-                    StudySeconds& seconds) {
-  LabelTally training;
-  with_found_priors(all, [&](const Posterior<Model>& ready) {
-    score_complement(ready, weights, bound, rows, 0, training);
-  });
-  add(seconds, training.seconds);
-  add(seconds, validation.seconds);
-  comparison.results.push_back(complement_result("training", std::move(training)));
-  comparison.results.push_back(complement_result("cross_validation", std::move(validation)));
 }
 
 }  // namespace credence::detail

@@ -48,10 +48,4 @@ void score_complement(const Posterior<Model>& posterior, ComplementWeights weigh
 /// Returns a result with a confusion matrix and no metrics.
 [[nodiscard]] Result complement_result(std::string on, LabelTally tally);
 
-/// Adds the rule's results on the rows that a posterior has learned, and in cross-validation; it is not
-/// left to forget rows one by one.
-void add_complement(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
-                    ComplementWeights weights, LabelTally validation, Comparison& comparison,
-                    StudySeconds& seconds);
-
 }  // namespace credence::detail
