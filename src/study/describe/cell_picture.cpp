@@ -119,9 +119,7 @@ void draw_cell(const BetaParameter& parameter, const CellOptions& options, CellP
   const Beta alone{.ones = 1 + parameter.seen_ones, .zeros = 1 + parameter.seen_zeros};
   const bool nothing = parameter.seen_ones + parameter.seen_zeros == 0;
   spread_values(ends(before), ends(after), ends(nothing ? after : alone), options, picture);
-  picture.interval = credible_interval(after, options.mass);
-  picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
-  picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
+  draw_both(before, after, options, picture);
   picture.likelihood = scaled_heights(picture.values, [&](double x) {
     return x_log_y(parameter.seen_ones, x) + x_log1p_y(parameter.seen_zeros, -x);
   });
@@ -134,9 +132,7 @@ void draw_cell(const GammaParameter& parameter, const CellOptions& options, Cell
   const Gamma alone{.shape = 1 + parameter.seen_shape, .rate = parameter.seen_rate};
   spread_values(ends(before), ends(after), ends(parameter.seen_rate > 0 ? alone : after), options,
                 picture);
-  picture.interval = credible_interval(after, options.mass);
-  picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
-  picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
+  draw_both(before, after, options, picture);
   picture.likelihood = scaled_heights(picture.values, [&](double x) {
     return x_log_y(parameter.seen_shape, x) - parameter.seen_rate * x;
   });
