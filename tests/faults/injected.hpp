@@ -67,8 +67,7 @@ inline std::vector<Call> calls_of_save(const Words& words, const std::string& fo
     const std::string name = line.substr(start, bracket - start);
     const auto earlier = std::count_if(calls.begin(), calls.end(),
                                        [&](const Call& call) { return call.name == name; });
-    if (begin == 0 && line.find('"' + folder + "\", ") != std::string::npos &&
-        line.find("O_DIRECTORY") != std::string::npos)
+    if (begin == 0 && has(line, '"' + folder + "\", ") && has(line, "O_DIRECTORY"))
       begin = calls.size();
     calls.push_back({name, static_cast<int>(earlier) + 1, line});
     if (name == "fsync") end = calls.size();

@@ -149,7 +149,7 @@ TEST_CASE("a save whose system calls fail keeps the old file and says path and r
     const Scene scene(save);
     for (const Call& call : scene.calls()) {
       // Memory that is refused to an allocator (a sanitizer's asks here) is limits.test.cpp's.
-      if (call.line.find("MAP_ANONYMOUS") != std::string::npos) continue;
+      if (has(call.line, "MAP_ANONYMOUS")) continue;
       for (const auto& [error, reason] : {std::pair{"ENOSPC", "No space left on device"},
                                           {"EIO", "Input/output error"},
                                           {"EINTR", "Interrupted system call"},

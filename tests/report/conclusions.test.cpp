@@ -9,9 +9,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/has.hpp"
 #include "support/markup.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -48,9 +50,8 @@ Conclusions titanic() {
 }
 
 bool says(const Section& section, const std::string& part) {
-  return std::any_of(section.points.begin(), section.points.end(), [&](const std::string& point) {
-    return point.find(part) != std::string::npos;
-  });
+  return std::any_of(section.points.begin(), section.points.end(),
+                     [&](const std::string& point) { return has(point, part); });
 }
 
 }  // namespace

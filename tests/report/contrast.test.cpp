@@ -10,7 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "support/has.hpp"
+
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -76,5 +79,5 @@ TEST_CASE("numbers on the fullest cell of a confusion matrix stand out by 5 to 1
     CHECK(contrast(fill_of(svg, ".figure text{", from), cell) >= 5);
   }
   // Nothing but names of rows and columns is in the paler letters of a scale.
-  CHECK(svg.find("class=\"tick") == std::string::npos);
+  CHECK_FALSE(has(svg, "class=\"tick"));
 }

@@ -9,7 +9,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/has.hpp"
+
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -64,32 +67,27 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE(
     "the text of a curve says what undefined repeats do to means, and too few training sets") {
   LearningCurve curve = small_curve();
 
-  CHECK(
-      holds(to_text(curve), "\nnotes\n- undefined: repeats in which the estimate does not exist"));
-  CHECK_FALSE(holds(to_text(curve), "is undefined in"));  // no reason is known
+  CHECK(has(to_text(curve), "\nnotes\n- undefined: repeats in which the estimate does not exist"));
+  CHECK_FALSE(has(to_text(curve), "is undefined in"));  // no reason is known
   curve.points[0].why_undefined = "column 'x', class 'a': no spread";
-  CHECK(holds(to_text(curve),
-              "- maximum_likelihood is undefined in 2 of 2 repeats after 5 training rows; in the "
-              "first: column 'x', class 'a': no spread\n"));
+  CHECK(has(to_text(curve),
+            "- maximum_likelihood is undefined in 2 of 2 repeats after 5 training rows; in the "
+            "first: column 'x', class 'a': no spread\n"));
   CHECK(nlohmann::json::parse(to_json(curve))["results"][0]["why_undefined"] ==
         curve.points[0].why_undefined);
   curve.points.erase(curve.points.begin());
-  CHECK_FALSE(holds(to_text(curve), "\nnotes\n"));
+  CHECK_FALSE(has(to_text(curve), "\nnotes\n"));
   curve.points[1].parts = ErrorParts{.rows = 4, .tests = 4};
-  CHECK(holds(to_text(curve), "- a row is tested after 1 training set on average at some size: "));
-  CHECK(holds(to_text(curve), "too small by a factor of 0, "));
+  CHECK(has(to_text(curve), "- a row is tested after 1 training set on average at some size: "));
+  CHECK(has(to_text(curve), "too small by a factor of 0, "));
   curve.points[1].parts = ErrorParts{.rows = 4, .tests = 20};
-  CHECK_FALSE(holds(to_text(curve), "\nnotes\n"));
+  CHECK_FALSE(has(to_text(curve), "\nnotes\n"));
 }
 
 TEST_CASE("a curve as JSON has null for what does not exist and words for what is infinite") {
@@ -152,12 +150,12 @@ TEST_CASE("a curve as text has a table for each estimator and a letter for each 
         "training rows", "a scale spans at least 0.05",
         "  a maximum_likelihood, b predictive, + several\n"}) {
     CAPTURE(part);
-    CHECK(holds(text, part));
+    CHECK(has(text, part));
   }
   // 5 training rows at the left end, where one has an estimate; 8 at the right end.
-  CHECK(holds(text, "   0.750 |b\n"));
-  CHECK(holds(text, "   0.900 |" + std::string(71, ' ') + "+\n"));
-  CHECK_FALSE(holds(text, "best possible"));
+  CHECK(has(text, "   0.750 |b\n"));
+  CHECK(has(text, "   0.900 |" + std::string(71, ' ') + "+\n"));
+  CHECK_FALSE(has(text, "best possible"));
 }
 
 TEST_CASE("a table goes from few training rows to many, whatever sizes were asked for") {
@@ -165,11 +163,11 @@ TEST_CASE("a table goes from few training rows to many, whatever sizes were aske
   curve.points = {curve.points[3], curve.points[2]};
   const std::string text = to_text(curve);
   CHECK(text.find("\n              5 ") < text.find("\n              8 "));
-  CHECK(holds(text, "training rows  test rows  log loss   p = 0  accuracy"));
-  CHECK(holds(text, "p = 0: proportion of test rows whose true class has probability 0"));
+  CHECK(has(text, "training rows  test rows  log loss   p = 0  accuracy"));
+  CHECK(has(text, "p = 0: proportion of test rows whose true class has probability 0"));
   for (CurvePoint& point : curve.points) point.mean_ruled_out = 0;
-  CHECK(holds(to_text(curve), "training rows  test rows  log loss  accuracy"));
-  CHECK_FALSE(holds(to_text(curve), "p = 0"));
+  CHECK(has(to_text(curve), "training rows  test rows  log loss  accuracy"));
+  CHECK_FALSE(has(to_text(curve), "p = 0"));
 }
 
 TEST_CASE("accuracies that hardly differ do not fill the picture") {
@@ -178,8 +176,8 @@ TEST_CASE("accuracies that hardly differ do not fill the picture") {
   curve.points[0].mean_accuracy = 0.929;
   curve.points[1].mean_accuracy = 0.934;
   const std::string text = to_text(curve);
-  CHECK(holds(text, "   0.957 |\n"));
-  CHECK(holds(text, "   0.907 |\n"));
+  CHECK(has(text, "   0.957 |\n"));
+  CHECK(has(text, "   0.907 |\n"));
 }
 
 TEST_CASE("a picture keeps its scale where a few log losses are far above the others") {
@@ -192,17 +190,17 @@ TEST_CASE("a picture keeps its scale where a few log losses are far above the ot
     curve.points.back().mean_log_loss = rows == 1 ? 400 : 0.5 + 1.0 / static_cast<double>(rows);
   }
   const std::string text = to_text(curve);
-  CHECK_FALSE(holds(text, " 400.000 |"));
-  CHECK(holds(text, "a few far larger log losses are left out"));
+  CHECK_FALSE(has(text, " 400.000 |"));
+  CHECK(has(text, "a few far larger log losses are left out"));
 }
 
 TEST_CASE("the best possible is a line of the picture") {
   LearningCurve curve = small_curve();
   curve.best = BestPossible{.accuracy = 0.95, .standard_error = 0.001, .log_loss = 0.2};
   const std::string text = to_text(curve);
-  CHECK(holds(text, "best possible: accuracy 0.9500 +- 0.001, log loss 0.2000\n"));
-  CHECK(holds(text, "   0.950 |=" + std::string(70, ' ') + "=\n"));
-  CHECK(holds(text, "10 rows drawn for each"));
+  CHECK(has(text, "best possible: accuracy 0.9500 +- 0.001, log loss 0.2000\n"));
+  CHECK(has(text, "   0.950 |=" + std::string(70, ' ') + "=\n"));
+  CHECK(has(text, "10 rows drawn for each"));
   const auto all = nlohmann::json::parse(to_json(curve));
   CHECK(all["best"]["accuracy"] == 0.95);
   CHECK(all["best"]["standard_error"] == 0.001);
@@ -212,10 +210,10 @@ TEST_CASE("a curve without one estimate has no picture and no fault") {
   LearningCurve curve = small_curve();
   curve.points = {curve.points.front()};
   const std::string text = to_text(curve);
-  CHECK(holds(text, "maximum_likelihood"));
-  CHECK_FALSE(holds(text, "mean accuracy"));
+  CHECK(has(text, "maximum_likelihood"));
+  CHECK_FALSE(has(text, "mean accuracy"));
   curve.points.clear();
-  CHECK(holds(to_text(curve), "0 sizes"));
+  CHECK(has(to_text(curve), "0 sizes"));
 }
 
 TEST_CASE("a point of weighted features says in JSON how they were weighted") {
@@ -232,23 +230,23 @@ TEST_CASE("a curve says how rows were split, and by which structure they were sc
   LearningCurve curve = small_curve();
   curve.stratified = true;
   curve.structure = "tan";
-  CHECK(holds(to_text(curve),
-              "10 rows, 2 repeats of 2 sizes, nested splits, stratified, seed 7\nstructure tan\n"));
+  CHECK(has(to_text(curve),
+            "10 rows, 2 repeats of 2 sizes, nested splits, stratified, seed 7\nstructure tan\n"));
   CHECK(nlohmann::json::parse(to_json(curve)).at("structure") == "tan");
 
   curve.splits = CurveSplits::given;
-  CHECK(holds(to_text(curve), "10 rows, 2 given splits of 2 sizes\nstructure tan\n"));
+  CHECK(has(to_text(curve), "10 rows, 2 given splits of 2 sizes\nstructure tan\n"));
   curve.points.clear();
   curve.complete = false;
-  CHECK(holds(to_text(curve), "stopped after 0 repeats\n"));
+  CHECK(has(to_text(curve), "stopped after 0 repeats\n"));
 }
 
 TEST_CASE(
     "scores of training rows stand beside those of test rows, and only where they are found") {
   LearningCurve curve = small_curve();
-  CHECK_FALSE(holds(to_text(curve), "on the training rows"));
-  CHECK_FALSE(holds(to_json(curve, CurveRuns::write), "training_accuracy"));
-  CHECK_FALSE(holds(to_csv(curve, CurveRuns::write), "training_accuracy"));
+  CHECK_FALSE(has(to_text(curve), "on the training rows"));
+  CHECK_FALSE(has(to_json(curve, CurveRuns::write), "training_accuracy"));
+  CHECK_FALSE(has(to_csv(curve, CurveRuns::write), "training_accuracy"));
 
   curve.points[2].mean_training_accuracy = 0.875;
   curve.points[2].mean_training_log_loss = 0.25;
@@ -257,13 +255,13 @@ TEST_CASE(
   curve.points[3].mean_training_accuracy = 1;  // of a rule without probabilities
 
   const std::string text = to_text(curve);
-  CHECK(holds(text,
-              "  on the training rows, beside the test rows\n"
-              "  training rows  accuracy on them  on test rows  log loss on them  on test rows\n"
-              "              5            0.8750        0.7500              0.25           inf\n"
-              "              8            1.0000        0.9000                 -           inf\n"));
-  CHECK(holds(text,
-              "              5                 -             -                 -             -\n"));
+  CHECK(has(text,
+            "  on the training rows, beside the test rows\n"
+            "  training rows  accuracy on them  on test rows  log loss on them  on test rows\n"
+            "              5            0.8750        0.7500              0.25           inf\n"
+            "              8            1.0000        0.9000                 -           inf\n"));
+  CHECK(has(text,
+            "              5                 -             -                 -             -\n"));
   const auto results = nlohmann::json::parse(to_json(curve, CurveRuns::write)).at("results");
   CHECK(results.at(0).at("mean_training_accuracy").is_null());
   CHECK(results.at(2).at("mean_training_accuracy") == 0.875);
@@ -273,7 +271,7 @@ TEST_CASE(
   CHECK(results.at(2).at("runs").at("training_accuracy") == nlohmann::json({0.75, nullptr}));
   CHECK(results.at(2).at("runs").at("training_log_loss") == nlohmann::json({0.5, nullptr}));
   const auto points = lines_of(to_csv(curve));
-  CHECK(holds(points.at(0), ",training_noise,mean_training_accuracy,mean_training_log_loss"));
+  CHECK(has(points.at(0), ",training_noise,mean_training_accuracy,mean_training_log_loss"));
   CHECK(points.at(1) == "maximum_likelihood,0.5,5,5,2,2,,,,,,,,,,,,,");
   CHECK(points.at(3).ends_with(",0.1,0.875,0.25"));
   const auto runs = lines_of(to_csv(curve, CurveRuns::write));

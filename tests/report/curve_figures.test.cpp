@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "support/has.hpp"
 #include "support/markup.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -57,9 +59,9 @@ TEST_CASE("learning curves are well-formed figures with bands, for test sizes an
     CHECK(page.fault == "");
     CHECK(page.count("svg") == 2);
     const Figure figure = accuracy_curve_figure(curve);
-    CHECK(figure.drawing.marks().find("s0 band") != std::string::npos);
-    CHECK(figure.drawing.marks().find(">maximum likelihood<") != std::string::npos);
-    CHECK(figure.drawing.marks().find("nan") == std::string::npos);
+    CHECK(has(figure.drawing.marks(), "s0 band"));
+    CHECK(has(figure.drawing.marks(), ">maximum likelihood<"));
+    CHECK_FALSE(has(figure.drawing.marks(), "nan"));
     CHECK(figure.numbers.rows.size() == 8);
   }
 }
@@ -70,15 +72,15 @@ TEST_CASE("sizes of training sets stand on a logarithmic axis") {
 
   const std::string marks = accuracy_curve_figure(curve).drawing.marks();
 
-  for (const char* tick : {">10<", ">100<"}) CHECK(marks.find(tick) != std::string::npos);
-  CHECK(marks.find(">900<") == std::string::npos);
+  for (const char* tick : {">10<", ">100<"}) CHECK(has(marks, tick));
+  CHECK_FALSE(has(marks, ">900<"));
 }
 
 TEST_CASE("bands have thin edges, so that those of several estimators can be told apart") {
   const std::string marks = accuracy_curve_figure(sample()).drawing.marks();
 
-  CHECK(marks.find("s0 line edge") != std::string::npos);
-  CHECK(marks.find("s1 line edge") != std::string::npos);
+  CHECK(has(marks, "s0 line edge"));
+  CHECK(has(marks, "s1 line edge"));
 }
 
 TEST_CASE("a picture on its own bears its title, a page writes it as a heading") {
@@ -89,12 +91,12 @@ TEST_CASE("a picture on its own bears its title, a page writes it as a heading")
 
 TEST_CASE("the best possible is a line where it is known") {
   LearningCurve curve = sample();
-  CHECK(accuracy_curve_figure(curve).drawing.marks().find("best possible") == std::string::npos);
+  CHECK_FALSE(has(accuracy_curve_figure(curve).drawing.marks(), "best possible"));
 
   curve.best = BestPossible{.accuracy = 0.93, .log_loss = 0.2};
 
-  CHECK(accuracy_curve_figure(curve).drawing.marks().find("best possible") != std::string::npos);
-  CHECK(log_loss_curve_figure(curve).caption.find("best that any classifier") != std::string::npos);
+  CHECK(has(accuracy_curve_figure(curve).drawing.marks(), "best possible"));
+  CHECK(has(log_loss_curve_figure(curve).caption, "best that any classifier"));
 }
 
 TEST_CASE("a study without a point has figures") {
@@ -107,9 +109,9 @@ TEST_CASE("an axis without round numbers shows the numbers of training rows") {
   curve.points = {point("predictive", 70, 0.7), point("predictive", 90, 0.8)};
 
   const std::string marks = accuracy_curve_figure(curve).drawing.marks();
-  CHECK(marks.find(">70<") != std::string::npos);
-  CHECK(marks.find(">90<") != std::string::npos);
-  CHECK(marks.find(">1.85<") == std::string::npos);
+  CHECK(has(marks, ">70<"));
+  CHECK(has(marks, ">90<"));
+  CHECK_FALSE(has(marks, ">1.85<"));
 }
 
 TEST_CASE("training rows are thin lines beside those of test rows, and take part in the axis") {
@@ -131,15 +133,15 @@ TEST_CASE("training rows are thin lines beside those of test rows, and take part
   REQUIRE(figures.size() == 2);
   CHECK(figures[0].name == "training_accuracy");
   CHECK(figures[1].name == "training_log_loss");
-  CHECK(figures[0].caption.find("thin lines the training rows") != std::string::npos);
+  CHECK(has(figures[0].caption, "thin lines the training rows"));
   const std::string marks = figures[0].drawing.marks();
-  CHECK(marks.find("s0 line edge") != std::string::npos);
-  CHECK(marks.find("s1 line edge") == std::string::npos);
-  CHECK(marks.find("band") == std::string::npos);
-  CHECK(marks.find(">1.0<") != std::string::npos);  // above all test rows
+  CHECK(has(marks, "s0 line edge"));
+  CHECK_FALSE(has(marks, "s1 line edge"));
+  CHECK_FALSE(has(marks, "band"));
+  CHECK(has(marks, ">1.0<"));  // above all test rows
   // What is infinite has no place.
-  CHECK(figures[1].drawing.marks().find("line edge") == std::string::npos);
-  CHECK(figures[1].drawing.marks().find("inf") == std::string::npos);
+  CHECK_FALSE(has(figures[1].drawing.marks(), "line edge"));
+  CHECK_FALSE(has(figures[1].drawing.marks(), "inf"));
   CHECK(figures[0].numbers.columns.back() == "mean_training_log_loss");
   CHECK(figures[0].numbers.rows[0][17] == FigureNumbers::Cell(0.99));
   // The other figures are drawn as they were.
@@ -159,5 +161,5 @@ TEST_CASE("the numbers of a curve on its page are those of its CSV") {
 }
 
 TEST_CASE("the caption of log losses does not say that some lie beyond the axis where none does") {
-  CHECK(log_loss_curve_figure(sample()).caption.find("A few far larger") == std::string::npos);
+  CHECK_FALSE(has(log_loss_curve_figure(sample()).caption, "A few far larger"));
 }

@@ -9,9 +9,11 @@
 #include <string>
 
 #include "report/listing/text_table.hpp"
+#include "support/has.hpp"
 #include "support/models.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -36,12 +38,11 @@ Drift of_many_classes() {
 TEST_CASE("of many classes those that changed most are drawn, and the caption says so") {
   const Figure figure = drift_figure(of_many_classes());
 
-  CHECK(figure.caption.find("Of 20 classes the 12 that changed most are drawn.") !=
-        std::string::npos);
+  CHECK(has(figure.caption, "Of 20 classes the 12 that changed most are drawn."));
   const std::string svg = to_svg(figure);
-  CHECK(svg.find(">c19<") != std::string::npos);
-  CHECK(svg.find(">c8<") != std::string::npos);
-  CHECK(svg.find(">c7<") == std::string::npos);
+  CHECK(has(svg, ">c19<"));
+  CHECK(has(svg, ">c8<"));
+  CHECK_FALSE(has(svg, ">c7<"));
   CHECK(svg.find(">c8<") < svg.find(">c19<"));
 }
 
@@ -59,14 +60,14 @@ TEST_CASE("the table of text shortens long names of levels, columns and classes,
   const std::string line = text.substr(begin, text.find('\n', begin) - begin);
   CHECK(line.size() > 110);
   CHECK(report::fits(line));
-  CHECK(line.find("probability of 'critical/other") != std::string::npos);
-  CHECK(to_json(drift).find(level) != std::string::npos);
+  CHECK(has(line, "probability of 'critical/other"));
+  CHECK(has(to_json(drift), level));
 }
 
 TEST_CASE("a few classes are all drawn, without a word on it") {
   Drift drift = of_many_classes();
   drift.classes.resize(3);
-  CHECK(drift_figure(drift).caption.find("classes the") == std::string::npos);
+  CHECK_FALSE(has(drift_figure(drift).caption, "classes the"));
 }
 
 TEST_CASE("of more than 24 columns those that changed most are drawn, in the order of the schema") {
@@ -80,10 +81,9 @@ TEST_CASE("of more than 24 columns those that changed most are drawn, in the ord
   const Figure figure = drift_figure(drift);
   const std::string svg = to_svg(figure);
 
-  CHECK(figure.caption.find(" Of 30 columns the 24 that changed most are drawn.") !=
-        std::string::npos);
+  CHECK(has(figure.caption, " Of 30 columns the 24 that changed most are drawn."));
   CHECK(svg.find(">x6<") < svg.find(">x29<"));
-  CHECK(svg.find(">x5<") == std::string::npos);
+  CHECK_FALSE(has(svg, ">x5<"));
 }
 
 TEST_CASE("one row before is a row") {
@@ -104,8 +104,8 @@ TEST_CASE("what was not compared is said once for each reason, ten times at most
   const std::string text = to_text(drift);
   const Page page = page_of(drift);
 
-  CHECK(text.find("'x9' is not compared: no rows before\nand 2 more\n") != std::string::npos);
-  CHECK(text.find("'x10' is not") == std::string::npos);
+  CHECK(has(text, "'x9' is not compared: no rows before\nand 2 more\n"));
+  CHECK_FALSE(has(text, "'x10' is not"));
   CHECK(page.sections[0].details.size() == 11);
   CHECK(page.sections[0].details[0] == "'x0' is not compared: no rows before");
 }
@@ -127,9 +127,10 @@ TEST_CASE("a class without a value in any column is said not to be compared once
 
   const std::string text = to_text(drift);
 
-  CHECK(text.find("\nclass 'c0' is not compared: no row of it in the first data holds a value\n"
-                  "'x0' is not compared: no rows after\n'x1' is not compared: no rows after\n"
-                  "'x2' is not compared: no rows after\n") != std::string::npos);
+  CHECK(has(text,
+            "\nclass 'c0' is not compared: no row of it in the first data holds a value\n"
+            "'x0' is not compared: no rows after\n'x1' is not compared: no rows after\n"
+            "'x2' is not compared: no rows after\n"));
 }
 
 TEST_CASE("a class without a comparison of a column, and an undefined one, are dashes") {
@@ -177,7 +178,7 @@ Drift of_both() {
 
 bool says_of(const Drift& drift, const std::string& words) {
   for (const std::string& sentence : sentences_on(drift, 10))
-    if (sentence.find(words) != std::string::npos) return true;
+    if (has(sentence, words)) return true;
   return false;
 }
 
@@ -212,13 +213,13 @@ TEST_CASE("what moved most is drawn to the side it moved to, the class probabili
   const std::vector<Figure> figures = figures_of(of_both());
 
   REQUIRE(figures.size() == 2);
-  CHECK(figures[0].drawing.marks().find(">123<") != std::string::npos);
-  CHECK(figures[0].drawing.marks().find(">7.0<") != std::string::npos);
+  CHECK(has(figures[0].drawing.marks(), ">123<"));
+  CHECK(has(figures[0].drawing.marks(), ">7.0<"));
   const FigureNumbers& moved = figures[1].numbers;
   REQUIRE(moved.rows.size() == 2);
   CHECK(std::get<std::string>(moved.rows[0][0]) == "kind: c1");
   CHECK(std::get<std::string>(moved.rows[1][0]) == "smoker, c0: probability of 'yes'");
-  CHECK(figures[1].drawing.marks().find(">0.5 to 0.25<") != std::string::npos);
+  CHECK(has(figures[1].drawing.marks(), ">0.5 to 0.25<"));
   Drift still = of_both();
   still.labels.probability = still.changes[0].probability = 0.5;
   CHECK(figures_of(still)[1].caption == "Nothing is said to have changed.");
@@ -231,9 +232,8 @@ TEST_CASE("a change of which it is not known what moved has a reason and no numb
   drift.changes[0].no_moves = "the variance has no mean";
 
   CHECK(figures_of(drift)[1].caption == "Of no change it is known how far a parameter moved.");
-  CHECK(to_text(drift).find("how 'smoker' moved is not known: the variance has no mean\n") !=
-        std::string::npos);
-  CHECK(to_json(drift).find("\"no_moves\": \"the variance has no mean\"") != std::string::npos);
+  CHECK(has(to_text(drift), "how 'smoker' moved is not known: the variance has no mean\n"));
+  CHECK(has(to_json(drift), "\"no_moves\": \"the variance has no mean\""));
   const FigureNumbers numbers = drift_figure(drift).numbers;
   const auto column = [&](const std::string& name) {
     return std::find(numbers.columns.begin(), numbers.columns.end(), name) -
@@ -254,13 +254,13 @@ TEST_CASE("where the posterior mean does not exist a change says why nothing mov
   REQUIRE(drift.changes.size() == 1);
   CHECK(drift.changes[0].undefined.empty());
   CHECK(drift.changes[0].moves.empty());
-  CHECK(drift.changes[0].no_moves.find("'shape' above 1") != std::string::npos);
+  CHECK(has(drift.changes[0].no_moves, "'shape' above 1"));
   CHECK(drift.changes[0].no_moves.ends_with("give a stronger prior, such as 'auto3'"));
   drift.changes[0].probability = 1;
   const std::vector<std::string> sentences = sentences_on(drift, 10);
   CHECK(std::any_of(sentences.begin(), sentences.end(), [](const std::string& sentence) {
     return sentence.find("'x' changed within class 'p'") == 0 &&
-           sentence.find("; how it moved is not known: ") != std::string::npos;
+           has(sentence, "; how it moved is not known: ");
   }));
   CHECK(compare_in_time(before, before).changes[0].no_moves.empty());
 }
@@ -271,7 +271,7 @@ TEST_CASE("numbers that moved by little are told apart") {
   drift.changes[0].moves[0].after = 2012.25;
 
   CHECK(says_of(drift, "probability of 'yes' 2012.1 to 2012.2"));
-  CHECK(to_text(drift).find("2012.1 to 2012.2") != std::string::npos);
+  CHECK(has(to_text(drift), "2012.1 to 2012.2"));
   drift.changes[0].moves[0].after = 2012.125;
   CHECK(says_of(drift, "2012 to 2012"));
 }

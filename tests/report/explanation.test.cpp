@@ -8,7 +8,10 @@
 
 #include <algorithm>
 
+#include "support/has.hpp"
+
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -55,11 +58,10 @@ TEST_CASE("a long value is cut between letters, and a line end in it does not br
 
   const std::string text = to_text(letter);
 
-  CHECK(line_of(text, "a\\x0ab").find("a\\x0ab" + std::string(33, 'x') + "\xE2\x80\xA6 (unseen)") !=
-        std::string::npos);
+  CHECK(has(line_of(text, "a\\x0ab"), "a\\x0ab" + std::string(33, 'x') + "\xE2\x80\xA6 (unseen)"));
   std::string letters;
   for (int i = 0; i < 39; ++i) letters += "\xC3\xA9";
-  CHECK(line_of(text, "\xC3\xA9").find(" " + letters + "\xE2\x80\xA6 ") != std::string::npos);
+  CHECK(has(line_of(text, "\xC3\xA9"), " " + letters + "\xE2\x80\xA6 "));
   CHECK(std::count(text.begin(), text.end(), '\n') == 10);
 }
 
@@ -70,7 +72,7 @@ TEST_CASE("a line without an interval has dashes beside those with one") {
 
   const std::string text = to_text(letter);
 
-  CHECK(text.find("in nats; intervals of mass 0.9\n") != std::string::npos);
+  CHECK(has(text, "in nats; intervals of mass 0.9\n"));
   CHECK(line_of(text, "win x 3").ends_with("2   1.25   2.75"));
   CHECK(line_of(text, "money").ends_with("1.5      -      -"));
 }
@@ -88,16 +90,15 @@ TEST_CASE("the steps of a waterfall name words with their counts, lengths and mi
   for (const char* step : {">prior<", ">win x 3<", ">money<", ">length of text<",
                            ">sender missing<", ">day = noon<"}) {
     CAPTURE(step);
-    CHECK(marks.find(step) != std::string::npos);
+    CHECK(has(marks, step));
   }
 }
 
 TEST_CASE("a missing interval is named with its feature, in the text and on the figure") {
   Explanation letter = of_a_letter();
   const auto says = [&](const std::string& words) {
-    return to_text(letter).find("without an interval: " + words) != std::string::npos &&
-           explanation_figure(letter).caption.find("Without an interval: " + words) !=
-               std::string::npos;
+    return has(to_text(letter), "without an interval: " + words) &&
+           has(explanation_figure(letter).caption, "Without an interval: " + words);
   };
   CHECK_FALSE(says(""));
   letter.mass = 0.9;

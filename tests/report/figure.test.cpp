@@ -5,9 +5,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/has.hpp"
 #include "support/markup.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -39,9 +41,9 @@ TEST_CASE("a picture is well-formed, is named and described, and loads nothing")
   CHECK(markup.count("b") == 0);
   CHECK(markup.count("script") == 0);
   CHECK(markup.says(testing::hostile_shown));
-  CHECK(svg.find("url(") == std::string::npos);
-  CHECK(svg.find("href") == std::string::npos);
-  CHECK(svg.find("prefers-color-scheme:dark") != std::string::npos);
+  CHECK_FALSE(has(svg, "url("));
+  CHECK_FALSE(has(svg, "href"));
+  CHECK(has(svg, "prefers-color-scheme:dark"));
 }
 
 TEST_CASE("the same figure is the same bytes") { CHECK(to_svg(sample_figure()) == to_svg(sample_figure())); }
@@ -51,8 +53,8 @@ TEST_CASE("every series has rules of colour and dash") {
 
   for (Index series = 0; series < distinct_series; ++series) {
     CAPTURE(series);
-    CHECK(style.find("." + series_role(series) + ".line{stroke:") != std::string::npos);
-    CHECK(style.find("." + series_role(series) + ".line{stroke-dasharray:") != std::string::npos);
+    CHECK(has(style, "." + series_role(series) + ".line{stroke:"));
+    CHECK(has(style, "." + series_role(series) + ".line{stroke-dasharray:"));
   }
 }
 

@@ -15,9 +15,11 @@
 #include <cmath>
 #include <limits>
 
+#include "support/has.hpp"
 #include "support/markup.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -100,9 +102,9 @@ void check(const Figure& figure) {
   CAPTURE(figure.name);
   const std::string svg = to_svg(figure);
   CHECK(testing::markup_of(svg).fault == "");
-  CHECK(figure.drawing.marks().find("nan") == std::string::npos);
-  CHECK(figure.drawing.marks().find("inf,") == std::string::npos);
-  CHECK(figure.drawing.marks().find("<b ") == std::string::npos);
+  CHECK_FALSE(has(figure.drawing.marks(), "nan"));
+  CHECK_FALSE(has(figure.drawing.marks(), "inf,"));
+  CHECK_FALSE(has(figure.drawing.marks(), "<b "));
   CHECK_FALSE(figure.caption.empty());
   CHECK_FALSE(figure.numbers.rows.empty());
   for (const auto& row : figure.numbers.rows) CHECK(row.size() == figure.numbers.columns.size());
@@ -146,8 +148,8 @@ TEST_CASE("a figure of means in the order of plug-in values says so") {
         .caption;
   };
 
-  CHECK(caption(0.2, 0.3).find("in the order of plug-in values") != std::string::npos);
-  CHECK(caption(0.3, 0.2).find("order") == std::string::npos);
+  CHECK(has(caption(0.2, 0.3), "in the order of plug-in values"));
+  CHECK_FALSE(has(caption(0.3, 0.2), "order"));
 }
 
 TEST_CASE("a comparison shows accuracy, loss, and calibration and confusion of rows not learned") {
@@ -169,10 +171,10 @@ TEST_CASE("one calibration figure holds a series for each estimator, those that 
   const Figure figure = calibration_figure(results, "y");
 
   const std::string& marks = figure.drawing.marks();
-  CHECK(marks.find(">posterior predictive, posterior mean<") != std::string::npos);
-  CHECK(marks.find(">maximum likelihood<") != std::string::npos);
-  CHECK(marks.find("s1 line") != std::string::npos);
-  CHECK(marks.find("s2 line") == std::string::npos);
+  CHECK(has(marks, ">posterior predictive, posterior mean<"));
+  CHECK(has(marks, ">maximum likelihood<"));
+  CHECK(has(marks, "s1 line"));
+  CHECK_FALSE(has(marks, "s2 line"));
   CHECK(figure.numbers.columns.front() == "estimator");
   CHECK(figure.numbers.rows.size() == 30);
 }
@@ -200,16 +202,16 @@ TEST_CASE("the confusion matrix drawn is that of least log loss, the numbers are
   const Figure figure = confusion_figure(results, "Survived");
 
   CHECK(figure.title == "Confusion matrix of the posterior predictive");
-  CHECK(figure.drawing.marks().find(">predicted Survived<") != std::string::npos);
+  CHECK(has(figure.drawing.marks(), ">predicted Survived<"));
   CHECK(figure.numbers.rows.size() == 8);
 }
 
 TEST_CASE("classes stand beside the name of the label in legends") {
   const Figure figure = feature_figure(numbers_picture(), "Survived");
 
-  CHECK(figure.drawing.marks().find(">Survived = a<") != std::string::npos);
-  CHECK(surface_figure(surface(), "y").drawing.marks().find(">y = p<") != std::string::npos);
-  CHECK(cell_figure(cell(), "y").title.find(" where y = p") != std::string::npos);
+  CHECK(has(figure.drawing.marks(), ">Survived = a<"));
+  CHECK(has(surface_figure(surface(), "y").drawing.marks(), ">y = p<"));
+  CHECK(has(cell_figure(cell(), "y").title, " where y = p"));
 }
 
 TEST_CASE("classes beside points have the name of the label, or none of them has") {
@@ -274,7 +276,7 @@ TEST_CASE("the steps of a waterfall end at the log odds, small lines of many in 
 
   const Figure figure = explanation_figure(many);
 
-  CHECK(figure.drawing.marks().find("44 smaller lines") != std::string::npos);
+  CHECK(has(figure.drawing.marks(), "44 smaller lines"));
   CHECK(figure.numbers.rows.size() == 62);
   CHECK(std::get<double>(figure.numbers.rows.back()[2]) == many.log_odds);
 }
@@ -294,9 +296,9 @@ TEST_CASE("of more classes than can be told apart those with the most rows are d
 
   const Figure figure = feature_figure(picture);
 
-  CHECK(figure.drawing.marks().find(">c1<") == std::string::npos);
-  CHECK(figure.drawing.marks().find(">c9<") != std::string::npos);
-  CHECK(figure.caption.find("Of 10 classes the 8 with the most rows") != std::string::npos);
+  CHECK_FALSE(has(figure.drawing.marks(), ">c1<"));
+  CHECK(has(figure.drawing.marks(), ">c9<"));
+  CHECK(has(figure.caption, "Of 10 classes the 8 with the most rows"));
 }
 
 TEST_CASE("names of many classes stand whole above a confusion matrix") {
@@ -318,7 +320,7 @@ TEST_CASE("a large confusion matrix is cut and says so") {
 
   const Figure figure = confusion_figure(std::vector{result});
 
-  CHECK(figure.caption.find("Of 30 classes the 12 with the most rows") != std::string::npos);
+  CHECK(has(figure.caption, "Of 30 classes the 12 with the most rows"));
   CHECK(figure.numbers.rows.size() == 900);
 }
 
@@ -358,11 +360,11 @@ TEST_CASE("a posterior without bound at an end is cut there and says so") {
 
   const Figure cut = cell_figure(picture);
 
-  CHECK(to_svg(cut).find(">1000<") == std::string::npos);
-  CHECK(to_svg(cut).find(">1.0<") != std::string::npos);
+  CHECK_FALSE(has(to_svg(cut), ">1000<"));
+  CHECK(has(to_svg(cut), ">1.0<"));
   CHECK(cut.caption.ends_with(" Its density has no bound at an end, where it is cut."));
   picture.posterior = {1, 2, 0.9, 0.6, 0.5};
-  CHECK(cell_figure(picture).caption.find("no bound") == std::string::npos);
+  CHECK_FALSE(has(cell_figure(picture).caption, "no bound"));
 }
 
 TEST_CASE("a picture of the most frequent levels says of how many") {
@@ -373,7 +375,7 @@ TEST_CASE("a picture of the most frequent levels says of how many") {
   picture.levels_in_all = 2;
   picture.observed = {{0.5, 0.25}};
   picture.expected = {{0.4, 0.3}};
-  CHECK(feature_figure(picture).caption.find("most frequent") == std::string::npos);
+  CHECK_FALSE(has(feature_figure(picture).caption, "most frequent"));
 
   picture.levels_in_all = 40;
 
@@ -392,7 +394,7 @@ TEST_CASE("of many feature weights the largest are drawn, and all are among the 
   const std::size_t drawn = times(figure.drawing.marks(), "s0 bar");
   CHECK(drawn < 50);
   CHECK(figure.caption.ends_with(" The " + std::to_string(drawn) + " largest of 50."));
-  CHECK(figure.drawing.marks().find(">x49<") != std::string::npos);
-  CHECK(figure.drawing.marks().find(">x1<") == std::string::npos);
+  CHECK(has(figure.drawing.marks(), ">x49<"));
+  CHECK_FALSE(has(figure.drawing.marks(), ">x1<"));
   CHECK(figure.numbers.rows.size() == 50);
 }

@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <string>
 
+#include "support/has.hpp"
+
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -32,21 +35,17 @@ Evaluation evaluated(int classes) {
                   {.estimators = {Estimator::predictive}});
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE(
     "an evaluation's text has a line for the hundred classes of most rows and counts the others") {
   const std::string few = to_text(evaluated(100));
-  CHECK(holds(few, "\n  k50 "));
-  CHECK_FALSE(holds(few, "classes of fewer rows"));
+  CHECK(has(few, "\n  k50 "));
+  CHECK_FALSE(has(few, "classes of fewer rows"));
 
   const std::string many = to_text(evaluated(103));
-  CHECK(holds(many, "\n  k102 "));
-  CHECK(holds(many, "\n  ... 3 classes of fewer rows; to_json has all\n"));
+  CHECK(has(many, "\n  k102 "));
+  CHECK(has(many, "\n  ... 3 classes of fewer rows; to_json has all\n"));
   CHECK(std::count(many.begin(), many.end(), '\n') < std::count(few.begin(), few.end(), '\n') + 5);
 }
 
@@ -56,7 +55,7 @@ TEST_CASE("a report of many classes draws no beliefs of numbers and says so") {
     const DataReport report = data_report(infer_model(table, {.label = "y"}), table, nullptr,
                                           {.comparison = {.folds = 2}, .simulations = 0});
     return std::any_of(report.omitted.begin(), report.omitted.end(), [](const std::string& text) {
-      return holds(text, "intervals of the mutual information of numbers are not shown");
+      return has(text, "intervals of the mutual information of numbers are not shown");
     });
   };
 

@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "support/has.hpp"
 #include "support/markup.hpp"
 #include "support/plain_text.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -79,11 +81,11 @@ TEST_CASE("a page has boxes, folded details and a footer") {
   const testing::Markup markup = testing::markup_of(html);
   CHECK(markup.fault == "");
   CHECK(markup.count("b") == 0);
-  CHECK(html.find("<section id=\"section-1\" class=\"box\">") != std::string::npos);
-  CHECK(html.find("<section id=\"section-2\">") != std::string::npos);
+  CHECK(has(html, "<section id=\"section-1\" class=\"box\">"));
+  CHECK(has(html, "<section id=\"section-2\">"));
   CHECK(markup.says("the rest"));
   CHECK(markup.count("details") == 5);  // one, and those of the numbers of four figures
-  CHECK(html.find("<footer><p>Made by ") != std::string::npos);
+  CHECK(has(html, "<footer><p>Made by "));
 }
 
 TEST_CASE("a page loads nothing and forbids itself to") {
@@ -96,16 +98,16 @@ TEST_CASE("a page loads nothing and forbids itself to") {
     if (attribute.starts_with("href="))
       CHECK((attribute.starts_with("href=#") || attribute == "href=data:,"));
   }
-  CHECK(html.find("default-src 'none'") != std::string::npos);
-  CHECK(html.find("@import") == std::string::npos);
-  CHECK(html.find("url(") == std::string::npos);
+  CHECK(has(html, "default-src 'none'"));
+  CHECK_FALSE(has(html, "@import"));
+  CHECK_FALSE(has(html, "url("));
 }
 
 TEST_CASE("a page has colours for light and dark, and rules for paper") {
   const std::string html = to_html(sample_page());
 
-  CHECK(html.find("@media screen and (prefers-color-scheme:dark)") != std::string::npos);
-  CHECK(html.find("@media print") != std::string::npos);
+  CHECK(has(html, "@media screen and (prefers-color-scheme:dark)"));
+  CHECK(has(html, "@media print"));
 }
 
 TEST_CASE("long tables are cut and say so") {

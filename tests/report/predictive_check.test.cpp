@@ -10,10 +10,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/has.hpp"
 #include "support/markup.hpp"
 
 using namespace credence;
 using nlohmann::ordered_json;
+using testing::has;
 
 namespace {
 
@@ -72,10 +74,6 @@ PredictiveCheck sample_check() {
   return check;
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("a check as text says what is extreme, the furthest first, then all") {
@@ -92,10 +90,10 @@ TEST_CASE("a check as text says what is extreme, the furthest first, then all") 
   REQUIRE(count != std::string::npos);
   REQUIRE(quantile != std::string::npos);
   CHECK(count < quantile);
-  CHECK(holds(text, "\nsize "));
-  CHECK(holds(text, "0.005  *\n"));
-  CHECK(holds(text, "'still' is not checked: it is constant\n"));
-  CHECK(holds(text, "'far' in class 'a' is not checked: too far\n"));
+  CHECK(has(text, "\nsize "));
+  CHECK(has(text, "0.005  *\n"));
+  CHECK(has(text, "'still' is not checked: it is constant\n"));
+  CHECK(has(text, "'far' in class 'a' is not checked: too far\n"));
 }
 
 TEST_CASE("a flagged p-value reads as one below the threshold") {
@@ -103,21 +101,21 @@ TEST_CASE("a flagged p-value reads as one below the threshold") {
   check.cells[1].quantities[0].p_value = 2.0 / 201;  // the smallest of 200 simulations
   const std::string text = to_text(check);
 
-  CHECK(holds(text, "from 4 to 8; p-value 0.00995)"));
-  CHECK(holds(text, " 0.00995  *\n"));
+  CHECK(has(text, "from 4 to 8; p-value 0.00995)"));
+  CHECK(has(text, " 0.00995  *\n"));
 }
 
 TEST_CASE("a quantity that equals the median of the simulated is in their middle") {
   PredictiveCheck check = sample_check();
   check.cells[0].quantities[0].median = 2.5;
-  CHECK(holds(sentence_on(check.cells[0], check.cells[0].quantities[0], check.options),
-              "mean is 2.5, in the middle of the simulated"));
+  CHECK(has(sentence_on(check.cells[0], check.cells[0].quantities[0], check.options),
+            "mean is 2.5, in the middle of the simulated"));
 }
 
 TEST_CASE("of many extreme quantities a text says some in sentences") {
   PredictiveCheck check = sample_check();
   check.cells[1].quantities.resize(30, check.cells[1].quantities.front());
-  CHECK(holds(to_text(check), "\n11 more\n"));
+  CHECK(has(to_text(check), "\n11 more\n"));
 }
 
 TEST_CASE("a check as JSON has every quantity, and sentences on extreme ones") {
@@ -152,7 +150,7 @@ TEST_CASE("a check as CSV has a line for each quantity") {
       csv.starts_with("feature,family,class,rows,quantity,level,share,observed,median,lower,upper,"
                       "p_value,extreme\nsize,normal,a,12,mean,,,2.5,2.25,1,3,0.5,0\n"
                       "size,normal,a,12,quantile,,0.95,9,3,-inf,inf,0.005,1\n"));
-  CHECK(holds(csv, ",count,\"x,y\",,1,6,4,8,0.002,1"));
+  CHECK(has(csv, ",count,\"x,y\",,1,6,4,8,0.002,1"));
 }
 
 TEST_CASE("figures of a check are well-formed and carry their numbers") {
@@ -168,9 +166,9 @@ TEST_CASE("figures of a check are well-formed and carry their numbers") {
   CHECK(numbers.numbers.rows.size() == 2);
   CHECK(numbers.numbers.rows[1][3] == FigureNumbers::Cell(9.0));
   CHECK(levels.numbers.rows.size() == 18);
-  CHECK(holds(levels.caption, "The 2 most frequent of 5"));
-  CHECK(holds(levels.caption, "Of 9 classes the 8 with the most rows"));
-  CHECK(holds(numbers.caption, "simulated from the posterior of family normal"));
+  CHECK(has(levels.caption, "The 2 most frequent of 5"));
+  CHECK(has(levels.caption, "Of 9 classes the 8 with the most rows"));
+  CHECK(has(numbers.caption, "simulated from the posterior of family normal"));
 }
 
 TEST_CASE("the grid of a check lies below its marks") {
@@ -189,9 +187,9 @@ TEST_CASE("a check draws the classes that the density of its feature draws, in t
 
   const std::string marks = check_figure(picture).drawing.marks();
 
-  CHECK_FALSE(holds(marks, ">k0</text>"));
-  REQUIRE(holds(marks, ">k1</text>"));
-  REQUIRE(holds(marks, ">k8</text>"));
+  CHECK_FALSE(has(marks, ">k0</text>"));
+  REQUIRE(has(marks, ">k1</text>"));
+  REQUIRE(has(marks, ">k8</text>"));
   const auto colour_before = [&](const std::string& name) {
     constexpr std::string_view shape = "<path class=\"mark ";
     const std::size_t mark = marks.rfind(shape, marks.find(">" + name + "</text>"));
@@ -205,8 +203,8 @@ TEST_CASE("a picture without data and one of words are figures") {
   CheckPicture words = sample_check().pictures[1];
   words.kind = PictureKind::words;
   words.from = SimulatedFrom::prior;
-  CHECK(holds(check_figure(words).caption, "tokens of the data"));
-  CHECK(holds(check_figure(words).caption, "from the prior"));
+  CHECK(has(check_figure(words).caption, "tokens of the data"));
+  CHECK(has(check_figure(words).caption, "from the prior"));
   CheckPicture empty = sample_check().pictures[0];
   empty.observed = empty.median = empty.lower = empty.upper = {{0, 0}};
   CHECK(testing::markup_of(to_svg(check_figure(empty))).fault == "");

@@ -11,8 +11,10 @@
 #include <limits>
 
 #include "report/listing/text_table.hpp"
+#include "support/has.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -88,18 +90,17 @@ TEST_CASE("ranked features have a line each with a bar, and reasons below") {
 
 TEST_CASE("a curve stands below the features and marks the number that was chosen") {
   const std::string text = to_text(with_curve());
-  CHECK(text.find("3 features, ranked by what each adds to those before it (cmim)") !=
-        std::string::npos);
-  CHECK(text.find("\nnumber of features by cross_validation, predictive\n"
-                  "10 folds, seed 1, ranked anew in each\n"
-                  "features  accuracy  log loss  standard error\n"
-                  "       0    0.5000    0.7000          0.0100\n"
-                  "       1    0.7500    0.5000          0.1000  <\n"
-                  "       2    0.7000       inf               -\n"
-                  "       3         -         -               -\n"
-                  "1 chosen: the fewest within a standard error of the smallest log loss\n") !=
-        std::string::npos);
-  CHECK(text.find("\na note\n") != std::string::npos);
+  CHECK(has(text, "3 features, ranked by what each adds to those before it (cmim)"));
+  CHECK(has(text,
+            "\nnumber of features by cross_validation, predictive\n"
+            "10 folds, seed 1, ranked anew in each\n"
+            "features  accuracy  log loss  standard error\n"
+            "       0    0.5000    0.7000          0.0100\n"
+            "       1    0.7500    0.5000          0.1000  <\n"
+            "       2    0.7000       inf               -\n"
+            "       3         -         -               -\n"
+            "1 chosen: the fewest within a standard error of the smallest log loss\n"));
+  CHECK(has(text, "\na note\n"));
 }
 
 TEST_CASE("of many features the first fifty are shown, and long names are cut") {
@@ -112,9 +113,9 @@ TEST_CASE("of many features the first fifty are shown, and long names are cut") 
 
   const std::string text = to_text(ranked);
 
-  CHECK(text.find("\n... 13 more\n") != std::string::npos);
-  CHECK(text.find("\n" + std::string(31, 'x') + "\xE2\x80\xA6  normal") != std::string::npos);
-  CHECK(text.find(std::string(32, 'x')) == std::string::npos);
+  CHECK(has(text, "\n... 13 more\n"));
+  CHECK(has(text, "\n" + std::string(31, 'x') + "\xE2\x80\xA6  normal"));
+  CHECK_FALSE(has(text, std::string(32, 'x')));
 }
 
 TEST_CASE("of a long curve few sizes are shown, with the first, the chosen and the last") {
@@ -130,9 +131,9 @@ TEST_CASE("of a long curve few sizes are shown, with the first, the chosen and t
   const std::string curve = text.substr(text.find("number of features by"));
 
   for (const char* size : {"       0  ", "      10  ", "     111  ", "     200  "})
-    CHECK(curve.find(std::string("\n") + size) != std::string::npos);
-  CHECK(curve.find("          -  <\n") != std::string::npos);
-  CHECK(curve.find("111 chosen: the smallest log loss\n") != std::string::npos);
+    CHECK(has(curve, std::string("\n") + size));
+  CHECK(has(curve, "          -  <\n"));
+  CHECK(has(curve, "111 chosen: the smallest log loss\n"));
   const auto lines = std::count(curve.begin(), curve.end(), '\n');
   CHECK(lines > 20);
   CHECK(lines < 40);
@@ -191,23 +192,23 @@ TEST_CASE("a ranking says by what it is, and its bars and columns follow that") 
   };
 
   CHECK(bars(RankBy::evidence) == 20);  // a log Bayes factor below 0 has none
-  CHECK(to_text(ranked).find("ranked by log Bayes factor\n") != std::string::npos);
+  CHECK(has(to_text(ranked), "ranked by log Bayes factor\n"));
   CHECK(bars(RankBy::posterior_mean) == 25);  // 0.4 and 0.1
-  CHECK(to_text(ranked).find("ranked by posterior mean of the mutual information\n") !=
-        std::string::npos);
+  CHECK(has(to_text(ranked), "ranked by posterior mean of the mutual information\n"));
   CHECK(bars(RankBy::above_prior) == 20);  // 0.4 - 0.1, and one without a prior mean
-  CHECK(to_text(ranked).find("ranked by posterior mean of the mutual information less its prior "
-                             "mean\n") != std::string::npos);
-  CHECK(to_text(ranked).find("####################          0.3          0.4") !=
-        std::string::npos);
+  CHECK(has(to_text(ranked),
+            "ranked by posterior mean of the mutual information less its prior "
+            "mean\n"));
+  CHECK(has(to_text(ranked), "####################          0.3          0.4"));
 }
 
 TEST_CASE("a prior probability of inclusion is told where it is not that of every report") {
   RankedFeatures ranked = three_features();
-  CHECK(to_text(ranked).find("inclusion: probability") == std::string::npos);
+  CHECK_FALSE(has(to_text(ranked), "inclusion: probability"));
   ranked.inclusion_prior = 0.125;
-  CHECK(to_text(ranked).find("inclusion: probability that the feature depends on the class, 0.125 "
-                             "before the data\n") != std::string::npos);
+  CHECK(has(to_text(ranked),
+            "inclusion: probability that the feature depends on the class, 0.125 "
+            "before the data\n"));
 }
 
 TEST_CASE("one class, one row and one feature are told in the singular") {
@@ -227,9 +228,9 @@ TEST_CASE("folds of a column have no seed in a curve, and a curve without a choi
   const std::string text = to_text(ranked);
   const auto all = nlohmann::ordered_json::parse(to_json(ranked));
 
-  CHECK(text.find("10 folds, from a column, ranked anew in each\n") != std::string::npos);
-  CHECK(text.find(" chosen: ") == std::string::npos);
-  CHECK(text.find("  <\n") == std::string::npos);
+  CHECK(has(text, "10 folds, from a column, ranked anew in each\n"));
+  CHECK_FALSE(has(text, " chosen: "));
+  CHECK_FALSE(has(text, "  <\n"));
   CHECK_FALSE(all.contains("seed"));
   CHECK(all["folds"] == 10);
 }

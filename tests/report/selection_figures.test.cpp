@@ -8,9 +8,11 @@
 
 #include <limits>
 
+#include "support/has.hpp"
 #include "support/markup.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -51,10 +53,9 @@ TEST_CASE("a ranking says in what it is counted, and a trade-off leaves out infi
   RankedFeatures ranked = sample_ranking();
   ranked.unit = LogUnit::bits;
 
-  CHECK(ranking_figure(ranked).drawing.marks().find("mutual information, bits") !=
-        std::string::npos);
+  CHECK(has(ranking_figure(ranked).drawing.marks(), "mutual information, bits"));
   const Figure figure = trade_off_figure(*ranked.curve);
-  CHECK(figure.drawing.marks().find("inf") == std::string::npos);
+  CHECK_FALSE(has(figure.drawing.marks(), "inf"));
   CHECK(figure.numbers.rows.size() == 4);
 }
 
@@ -80,7 +81,7 @@ TEST_CASE("a trade-off without a point, and a ranking of nothing, are figures") 
 TEST_CASE("a ranking by another measure says so, and what was not asked for is no bar") {
   RankedFeatures ranked = sample_ranking();
   ranked.features[1].mutual_information.reset();
-  CHECK(ranking_figure(ranked).caption.find("another measure") == std::string::npos);
+  CHECK_FALSE(has(ranking_figure(ranked).caption, "another measure"));
 
   ranked.by = RankBy::evidence;
   const Figure figure = ranking_figure(ranked);

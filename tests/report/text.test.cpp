@@ -9,10 +9,12 @@
 
 #include <limits>
 
+#include "support/has.hpp"
 #include "support/models.hpp"
 #include "support/plain_text.hpp"
 
 using namespace credence;
+using testing::has;
 
 namespace {
 
@@ -83,14 +85,14 @@ TEST_CASE("classes without an estimate stand in the order of the label, whatever
       {{.feature = "length", .klass = "virginica", .why = "too few"}, 1},
       {{.feature = "length", .klass = "setosa", .why = "too few"}, 2}};
 
-  CHECK(to_text(comparison).find("\n    length  setosa, virginica\n") != std::string::npos);
+  CHECK(has(to_text(comparison), "\n    length  setosa, virginica\n"));
 }
 
 TEST_CASE("folds of a column are said to be so") {
   Comparison comparison = small_comparison();
   comparison.seed.reset();
 
-  CHECK(to_text(comparison).find("3 features, 10 folds from a column\n") != std::string::npos);
+  CHECK(has(to_text(comparison), "3 features, 10 folds from a column\n"));
 }
 
 TEST_CASE(
@@ -136,9 +138,10 @@ TEST_CASE("a confusion matrix of many classes is cut to recall and precision") {
 
   const std::string text = to_text(evaluation);
 
-  CHECK(text.find("  class  recall  precision      F1  ROC AUC\n  a      0.0769     0.0769  0.0769 "
-                  "       -\n") != std::string::npos);
-  CHECK(text.find("true \\ predicted") == std::string::npos);
+  CHECK(has(text,
+            "  class  recall  precision      F1  ROC AUC\n  a      0.0769     0.0769  0.0769 "
+            "       -\n"));
+  CHECK_FALSE(has(text, "true \\ predicted"));
 }
 
 TEST_CASE("numbers of a description stand class by class") {
@@ -192,12 +195,11 @@ TEST_CASE("lists of a description stand level by level and long ones are cut") {
 
   const std::string text = to_text(describe(posterior));
 
-  CHECK(text.find(
-            "city: categorical\n  x\n    level  prior  counts  posterior      90 % interval  ") !=
-        std::string::npos);
-  CHECK(text.find("\n    l ") != std::string::npos);
-  CHECK(text.find("\n    m ") == std::string::npos);
-  CHECK(text.find("\n    ... 4 more levels\n") != std::string::npos);
+  CHECK(has(text,
+            "city: categorical\n  x\n    level  prior  counts  posterior      90 % interval  "));
+  CHECK(has(text, "\n    l "));
+  CHECK_FALSE(has(text, "\n    m "));
+  CHECK(has(text, "\n    ... 4 more levels\n"));
 }
 
 TEST_CASE("lines of levels are shorter than 120 columns, whatever the levels are called") {
@@ -228,10 +230,8 @@ TEST_CASE("intervals of lists and of several parameters stand beside the estimat
   const std::string text = to_text(describe(posterior, {.mass = 0.5}));
 
   // Of u: Dirichlet(2, 1), whose quantile is the square root. Of x: Student's t with 2 degrees.
-  CHECK(text.find("    u          1       1          2   0.5 to 0.866  ") != std::string::npos);
-  CHECK(
-      text.find("     50 % interval         mean -0.5774 to 0.5774, variance 0.7213 to 3.476\n") !=
-      std::string::npos);
+  CHECK(has(text, "    u          1       1          2   0.5 to 0.866  "));
+  CHECK(has(text, "     50 % interval         mean -0.5774 to 0.5774, variance 0.7213 to 3.476\n"));
 }
 
 TEST_CASE("a reserved place and undefined lists are named") {
@@ -243,11 +243,10 @@ TEST_CASE("a reserved place and undefined lists are named") {
 
   const std::string text = to_text(describe(posterior));
 
-  CHECK(text.find("\n    (unseen) ") != std::string::npos);
-  CHECK(text.find("    maximum_likelihood is undefined: ") != std::string::npos);
-  CHECK(text.find("x: normal, prior auto\n  a  prior                 undefined: ") !=
-        std::string::npos);
-  CHECK(text.find("\nlog evidence is undefined: ") != std::string::npos);
+  CHECK(has(text, "\n    (unseen) "));
+  CHECK(has(text, "    maximum_likelihood is undefined: "));
+  CHECK(has(text, "x: normal, prior auto\n  a  prior                 undefined: "));
+  CHECK(has(text, "\nlog evidence is undefined: "));
 }
 
 TEST_CASE("a description says which classes a word of the prior is of, and why none are compared") {
@@ -262,13 +261,11 @@ TEST_CASE("a description says which classes a word of the prior is of, and why n
 
   const std::string text = to_text(describe(posterior));
 
-  CHECK(text.find("\nx: bernoulli, prior auto in class b; auto3 in classes c, d\n") !=
-        std::string::npos);
-  CHECK(text.find(
-            "\n  dependence on the class unknown: column 'x' has another prior for each class") !=
-        std::string::npos);
-  CHECK(text.find("     posterior             undefined, as the prior\n") != std::string::npos);
-  CHECK(text.find("dependence on the class unknown: column 'y'") == std::string::npos);
+  CHECK(has(text, "\nx: bernoulli, prior auto in class b; auto3 in classes c, d\n"));
+  CHECK(has(text,
+            "\n  dependence on the class unknown: column 'x' has another prior for each class"));
+  CHECK(has(text, "     posterior             undefined, as the prior\n"));
+  CHECK_FALSE(has(text, "dependence on the class unknown: column 'y'"));
 }
 
 TEST_CASE("the class prior of a description is told by its kind and its numbers") {
@@ -293,15 +290,15 @@ TEST_CASE("class probabilities that do not exist are undefined, with the reason"
 
   const std::string text = to_text(describe(empty_posterior(Model(schema))));
 
-  CHECK(text.find(
+  CHECK(has(text,
             "\n  maximum_likelihood is undefined: maximum likelihood of family 'categorical' does "
-            "not exist: no data was seen; ") != std::string::npos);
-  CHECK(text.find(
+            "not exist: no data was seen; "));
+  CHECK(has(text,
             "\n  maximum_a_posteriori is undefined: a Dirichlet density whose weights are all 1 is "
-            "flat; ") != std::string::npos);
-  CHECK(
-      text.find("\n  a         0           undefined             undefined             0.5         "
-                "0.5\n") != std::string::npos);
+            "flat; "));
+  CHECK(has(text,
+            "\n  a         0           undefined             undefined             0.5         "
+            "0.5\n"));
 }
 
 TEST_CASE("names of several bytes per character are aligned and line breaks are shown") {
@@ -314,10 +311,11 @@ TEST_CASE("names of several bytes per character are aligned and line breaks are 
   const std::string text = to_text(evaluation);
 
   CHECK(text.find("label class with 2 classes: Z\xC3\xBCrich, a\\x0ab\n") == 0);
-  CHECK(text.find("  true \\ predicted  Z\xC3\xBCrich  a\\x0ab  recall\n"
-                  "  Z\xC3\xBCrich                 1       0  1.0000\n"
-                  "  a\\x0ab                 0       1  1.0000\n"
-                  "  precision         1.0000  1.0000\n") != std::string::npos);
+  CHECK(has(text,
+            "  true \\ predicted  Z\xC3\xBCrich  a\\x0ab  recall\n"
+            "  Z\xC3\xBCrich                 1       0  1.0000\n"
+            "  a\\x0ab                 0       1  1.0000\n"
+            "  precision         1.0000  1.0000\n"));
 }
 
 TEST_CASE("names, reasons and notes in text cannot command a terminal") {
@@ -336,7 +334,7 @@ TEST_CASE("names, reasons and notes in text cannot command a terminal") {
 
   CHECK(testing::not_plain(to_text(comparison)) == "");
   CHECK(testing::not_plain(to_text(evaluation)) == "");
-  CHECK(to_text(comparison).find("- " + testing::terminal_shown + "\n") != std::string::npos);
+  CHECK(has(to_text(comparison), "- " + testing::terminal_shown + "\n"));
 }
 
 TEST_CASE("a description of hostile names cannot command a terminal") {
@@ -348,7 +346,7 @@ TEST_CASE("a description of hostile names cannot command a terminal") {
   const std::string text = to_text(describe(posterior));
 
   CHECK(testing::not_plain(text) == "");
-  CHECK(text.find(testing::terminal_shown + ": categorical\n") != std::string::npos);
+  CHECK(has(text, testing::terminal_shown + ": categorical\n"));
 }
 
 TEST_CASE("a long list of names is cut and says by how much") {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/has.hpp"
 #include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -17,6 +18,7 @@ extern template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace credence::programs {
 
+using testing::has;
 using testing::TemporaryFolder;
 
 /// The words of a command line.
@@ -36,9 +38,7 @@ struct Run {
   double seconds = 0;
   long kilobytes = 0;  ///< the most memory it held
 
-  [[nodiscard]] bool says(const std::string& text) const {
-    return err.find(text) != std::string::npos;
-  }
+  [[nodiscard]] bool says(const std::string& text) const { return has(err, text); }
   [[nodiscard]] nlohmann::ordered_json json() const;
 };
 

@@ -121,7 +121,7 @@ TEST_CASE("a posterior names the label of an array that it is tried on") {
                              rows / "label.npy", "--keep", "kind", "--columns", "impossible"});
 
   CHECK(evaluated.exit == 0);
-  CHECK(evaluated.out.find("label kind with 3 classes: -1, 0, 1") != std::string::npos);
+  CHECK(has(evaluated.out, "label kind with 3 classes: -1, 0, 1"));
   CHECK(lines_of(kept.out)[1] == std::to_string(rows.classes[0]) + ",0");
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("a label file may stand beside a CSV file") {
   const std::string posterior = result({"fit", rows / "rows.csv", "--drop", "label", "--label-file",
                                         rows / "label.npy", "--label", "kind", "-q", "-o", "-"});
 
-  CHECK(posterior.find("\"kind\"") != std::string::npos);
+  CHECK(has(posterior, "\"kind\""));
   check_refused({"compare", rows / "rows.csv", "--label-file", rows / "label.npy"}, 2,
                 "would add column 'label'");
 }
@@ -261,7 +261,7 @@ TEST_CASE("sparse rows are documents whose words are the numbers of the columns"
   CHECK(cell["statistics"]["counts"] == nlohmann::ordered_json::parse("[3.0, 0.0, 1.0, 0.0]"));
   CHECK(predicted.out == "label\nspam\nham\nspam\nham\n");
   CHECK(compared.exit == 0);
-  CHECK(compared.out.find("multinomial  features") != std::string::npos);
+  CHECK(has(compared.out, "multinomial  features"));
 }
 
 TEST_CASE("rows are left out of sparse rows with a pair of value 0, which is no word") {
@@ -311,7 +311,7 @@ TEST_CASE("a report of many sparse rows checks some of them") {
 
   REQUIRE(run_tool({"report", folder / "rows.svm", "-o", folder / "r.html", "-q"}).exit == 0);
 
-  CHECK(text_of(folder / "r.html").find("1428 of 2500 rows were checked") != std::string::npos);
+  CHECK(has(text_of(folder / "r.html"), "1428 of 2500 rows were checked"));
 }
 
 TEST_CASE("a fault in sparse rows that are read in parts says where the rows of its part begin") {

@@ -56,8 +56,8 @@ TEST_CASE("the prior of a posterior is checked with the same words") {
   CHECK(
       run.out.starts_with("150 rows of label class, beside 300 data sets like them simulated from "
                           "the prior (seed 4); intervals hold 50 %\n"));
-  CHECK(run.out.find("takes numbers from the data") != std::string::npos);
-  CHECK(run.out.find("sepal") == std::string::npos);
+  CHECK(has(run.out, "takes numbers from the data"));
+  CHECK_FALSE(has(run.out, "sepal"));
 }
 
 TEST_CASE("a check has the same bytes for any number of threads") {
@@ -79,7 +79,7 @@ TEST_CASE("pictures of a check are written beside it") {
   const auto markup = credence::testing::markup_of(text_of(page));
   CHECK(markup.fault == "");
   CHECK(markup.count("svg") == 4);
-  CHECK(text_of(svg).find("petal_width") != std::string::npos);
+  CHECK(has(text_of(svg), "petal_width"));
   const Run wrong = run_tool({"check", posterior, iris, "--svg", "-", "--figure", "nothing"});
   CHECK(wrong.exit == 2);
   CHECK(wrong.says("check of petal_width"));

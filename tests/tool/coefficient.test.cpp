@@ -53,8 +53,7 @@ TEST_CASE("a comparison with coefficients says what was added") {
   CHECK(full["log_evidence"].get<double>() - plain["log_evidence"].get<double>() ==
         doctest::Approx(added).epsilon(1e-12));
   CHECK(full["results"] == plain["results"]);
-  CHECK(text.out.find("include the log multinomial coefficients of the documents") !=
-        std::string::npos);
+  CHECK(has(text.out, "include the log multinomial coefficients of the documents"));
 }
 
 TEST_CASE("the coefficient is refused without documents, and where no density is written") {

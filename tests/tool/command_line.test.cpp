@@ -54,7 +54,7 @@ TEST_CASE("no arguments end with a short help on standard error and exit code 2"
 }
 
 TEST_CASE("every level has a help with examples on standard output") {
-  CHECK(run_tool({"--help"}).out.find("Examples:") != std::string::npos);
+  CHECK(has(run_tool({"--help"}).out, "Examples:"));
   for (const char* verb : {"compare", "fit", "predict", "evaluate", "check", "describe", "schema",
                            "suggest", "merge"}) {
     CAPTURE(verb);
@@ -62,8 +62,8 @@ TEST_CASE("every level has a help with examples on standard output") {
     CHECK(run.out == run_tool({"help", verb}).out);
     CHECK(run.exit == 0);
     CHECK(run.err.empty());
-    CHECK(run.out.find(std::string("  credence ") + verb) != std::string::npos);
-    CHECK(run.out.find("--format") != std::string::npos);
+    CHECK(has(run.out, std::string("  credence ") + verb));
+    CHECK(has(run.out, "--format"));
   }
 }
 
@@ -294,7 +294,7 @@ TEST_CASE("with --format json an error is one line of JSON on standard error") {
   CHECK(error["error"]["file"] == data);
   CHECK(error["error"]["line"] == 3);
   CHECK(error["error"]["column"] == 2);
-  CHECK(error["error"]["message"].get<std::string>().find("1 field") != std::string::npos);
+  CHECK(has(error["error"]["message"].get<std::string>(), "1 field"));
   REQUIRE(lines_of(bad_flag.err).size() == 1);
   CHECK(bad_flag.exit == 2);
   CHECK(nlohmann::json::parse(bad_flag.err)["error"]["code"] == "usage");

@@ -109,7 +109,7 @@ TEST_CASE("folds beside a fold column take whole groups, with any number of thre
   const Words threaded = with(flags, {"--threads", "3"});
   CHECK(comparison(data, threaded)["results"] == json["results"]);
   const std::string text = compare(data, flags).out;
-  CHECK(text.find("4 stratified folds of whole groups (purpose), seed 2") != std::string::npos);
+  CHECK(has(text, "4 stratified folds of whole groups (purpose), seed 2"));
   const ordered_json alone = comparison(data, {"--fold-column", "purpose"});
   CHECK(alone["folds"] == 10);
   CHECK_FALSE(alone.contains("seed"));
@@ -133,7 +133,7 @@ TEST_CASE("the text shows every estimator and what was inferred") {
   REQUIRE(run.exit == 0);
   for (const char* word :
        {"maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive"})
-    CHECK(run.out.find(word) != std::string::npos);
+    CHECK(has(run.out, word));
   CHECK(run.says("schema inferred: 13 categorical (checking_status"));
   CHECK(run.says("7 normal (duration"));
 }
@@ -204,7 +204,7 @@ TEST_CASE("evaluate takes one estimator when asked") {
   CHECK(estimators({like}) == std::vector<std::string>{"scikit_learn", "baseline"});
   CHECK(estimators({posterior, "--like", "scikit-learn"}) ==
         std::vector<std::string>{"scikit_learn", "baseline"});
-  CHECK(run_tool({"evaluate", posterior, iris}).out.find("predictive") != std::string::npos);
+  CHECK(has(run_tool({"evaluate", posterior, iris}).out, "predictive"));
 }
 
 TEST_CASE("evaluate asks how a posterior does where the classes are otherwise frequent") {
@@ -291,7 +291,7 @@ TEST_CASE("describe shows the cells of the contract") {
     CHECK(cell[key].is_object());
   }
   CHECK(cell["maximum_likelihood"]["undefined"].is_string());
-  CHECK(run_tool({"describe", posterior}).out.find("city") != std::string::npos);
+  CHECK(has(run_tool({"describe", posterior}).out, "city"));
 }
 
 TEST_CASE("notes of results name flags, in text and in JSON, where the library names remedies") {
@@ -300,7 +300,7 @@ TEST_CASE("notes of results name flags, in text and in JSON, where the library n
       "what may make probabilities better: --feature-weights each, --families auto, --covariance "
       "full for numeric columns that depend on each other, feature selection (credence select)";
 
-  CHECK(unwrapped(compare(data).out).find("- " + said + "\n") != std::string::npos);
+  CHECK(has(unwrapped(compare(data).out), "- " + said + "\n"));
   const ordered_json notes = comparison(data)["notes"];
   CHECK(std::count(notes.begin(), notes.end(), ordered_json(said)) == 1);
 }

@@ -95,7 +95,7 @@ TEST_CASE("evaluate, compare and curve take the complement rule beside the estim
                              "--folds", "4", "--complement", "plain", "-q"},
                             many);
   REQUIRE_MESSAGE(text.exit == 0, text.err);
-  CHECK(text.out.find("complement") != std::string::npos);
+  CHECK(has(text.out, "complement"));
   CHECK_FALSE(text.says("complement is undefined"));
   const Run curve =
       run_tool({"curve", "-", "--label", "class", "--column", "note=multinomial", "--sizes", "4,8",
@@ -103,7 +103,7 @@ TEST_CASE("evaluate, compare and curve take the complement rule beside the estim
                 "--each-repeat", "--format", "csv", "-q"},
                many);
   REQUIRE_MESSAGE(curve.exit == 0, curve.err);
-  CHECK(curve.out.find("complement,") != std::string::npos);
+  CHECK(has(curve.out, "complement,"));
 
   const Run left_out = run_tool(
       {"evaluate", learned.posterior, "-", "--complement", "plain", "--leave-one-out"}, mails);

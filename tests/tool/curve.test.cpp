@@ -94,7 +94,7 @@ TEST_CASE("curve writes a result for each estimator and size") {
   const Run run = curve("iris.csv", {"--test-sizes", "0.1:0.7:5", "--repeat", "20", "--seed", "3",
                                      "--like", "scikit-learn", "--format", "json"});
   REQUIRE(run.exit == 0);
-  CHECK(run.err.find("credence: error") == std::string::npos);
+  CHECK_FALSE(has(run.err, "credence: error"));
   const Json all = run.json();
   CHECK(all["schema_version"] == 1);
   CHECK(all["complete"] == true);
@@ -195,7 +195,7 @@ TEST_CASE("curve as text shows tables and a picture") {
        {"150 rows, 10 repeats of 30 sizes, nested splits, seed 1", "12 of the sizes are shown",
         "mean accuracy\n", "training rows", "a maximum_likelihood, b maximum_a_posteriori"}) {
     CAPTURE(part);
-    CHECK(run.out.find(part) != std::string::npos);
+    CHECK(has(run.out, part));
   }
   for (const std::string& line : lines_of(run.out)) CHECK(line.size() < 120);
 }
@@ -296,7 +296,7 @@ TEST_CASE("an interrupted curve writes its finished repeats and dies by the sign
     CHECK(all["repeats"] == 1'000'000);
     REQUIRE(all["results"].size() == 10);
     finished = all["results"][0]["repeats"];
-    CHECK(run.err().find("repeats are finished and written") != std::string::npos);
+    CHECK(has(run.err(), "repeats are finished and written"));
   }
   CHECK(finished > 0);
   CHECK(finished < 1'000'000);
@@ -328,14 +328,14 @@ TEST_CASE("a terminal is told how far the work is, and a file is not") {
     std::array<char, 256> some{};
     const auto count = ::read(terminal, some.data(), some.size());
     if (count > 0) shown.append(some.data(), static_cast<std::size_t>(count));
-    return shown.find(" left") != std::string::npos;
+    return has(shown, " left");
   });
   CAPTURE(shown);
   CHECK(told);
-  CHECK(shown.find("of 1000000 repeats [") != std::string::npos);
+  CHECK(has(shown, "of 1000000 repeats ["));
 
   const Run quiet = curve("iris.csv", {"--test-sizes", "0.5", "--repeat", "2"});
-  CHECK(quiet.err.find("repeats [") == std::string::npos);
+  CHECK_FALSE(has(quiet.err, "repeats ["));
   ::close(terminal);
 }
 
@@ -353,7 +353,7 @@ TEST_CASE("curve takes splits from a file, a line for each row of the data") {
   CHECK(json.json()["splits"] == "given");
   CHECK(json.json()["repeats"] == 2);
   CHECK(json.json()["results"][3]["training_rows"] == 75);
-  CHECK(told.out.find("150 rows, 2 given splits of 1 size\n") != std::string::npos);
+  CHECK(has(told.out, "150 rows, 2 given splits of 1 size\n"));
   const Run beside = curve("iris.csv", {"--splits", splits, "--repeat", "5"});
   CHECK(beside.exit == 2);
   CHECK(beside.says("'--repeat'"));

@@ -35,16 +35,17 @@ TEST_CASE(
   }
   CHECK(found == plain);
   const Run csv = run_tool(curve_of_iris({"--decompose", "--format", "csv"}));
-  CHECK(csv.out.find(",error,noise,bias,variance_unbiased,variance_biased,brier,brier_noise,"
-                     "brier_bias,brier_variance\n") != std::string::npos);
+  CHECK(has(csv.out,
+            ",error,noise,bias,variance_unbiased,variance_biased,brier,brier_noise,"
+            "brier_bias,brier_variance\n"));
 }
 
 TEST_CASE("the text of a decomposed curve says that data do not tell noise from bias") {
   const Run run = run_tool(curve_of_iris({"--decompose"}));
 
   CHECK(run.exit == 0);
-  CHECK(run.out.find("parts of the error and of the Brier score") != std::string::npos);
-  CHECK(run.out.find("do not tell noise from bias") != std::string::npos);
+  CHECK(has(run.out, "parts of the error and of the Brier score"));
+  CHECK(has(run.out, "do not tell noise from bias"));
 }
 
 TEST_CASE("each part of an error has a figure, and a curve without parts has none of them") {
@@ -53,7 +54,7 @@ TEST_CASE("each part of an error has a figure, and a curve without parts has non
     CAPTURE(figure);
     const std::string picture = folder / (figure + ".svg");
     CHECK(run_tool(curve_of_iris({"--decompose", "--svg", picture, "--figure", figure})).exit == 0);
-    CHECK(text_of(picture).find("training rows") != std::string::npos);
+    CHECK(has(text_of(picture), "training rows"));
     const Run none = run_tool(curve_of_iris({"--svg", folder / "none.svg", "--figure", figure}));
     CHECK(none.exit == 2);
     CHECK(none.says("'" + figure + "'"));
@@ -79,8 +80,7 @@ TEST_CASE("with simulated rows the noise of a decomposed curve stands apart") {
   std::string words = text.out;
   const auto two_blanks = [](char a, char b) { return a == ' ' && b == ' '; };
   words.erase(std::unique(words.begin(), words.end(), two_blanks), words.end());
-  CHECK(words.find("error noise bias + variance - variance Brier noise bias variance\n") !=
-        std::string::npos);
+  CHECK(has(words, "error noise bias + variance - variance Brier noise bias variance\n"));
   for (const auto& point : found["results"]) {
     const auto& parts = point["decomposition"];
     CHECK(parts["rows"] == 100);
@@ -129,16 +129,15 @@ TEST_CASE("--on-training adds scores of training rows in each format, and change
   }
   CHECK(found == plain);
   const Run csv = run_tool(curve_of_iris({"--on-training", "--format", "csv"}));
-  CHECK(csv.out.find(",training_noise,mean_training_accuracy,mean_training_log_loss\n") !=
-        std::string::npos);
+  CHECK(has(csv.out, ",training_noise,mean_training_accuracy,mean_training_log_loss\n"));
   const Run text = run_tool(curve_of_iris({"--on-training"}));
-  CHECK(text.out.find("on the training rows, beside the test rows\n") != std::string::npos);
+  CHECK(has(text.out, "on the training rows, beside the test rows\n"));
   for (const std::string figure : {"training_accuracy", "training_log_loss"}) {
     CAPTURE(figure);
     const std::string picture = folder / (figure + ".svg");
     CHECK(run_tool(curve_of_iris({"--on-training", "--svg", picture, "--figure", figure})).exit ==
           0);
-    CHECK(text_of(picture).find("thin lines the training rows") != std::string::npos);
+    CHECK(has(text_of(picture), "thin lines the training rows"));
     CHECK(run_tool(curve_of_iris({"--svg", folder / "none.svg", "--figure", figure})).exit == 2);
   }
 }

@@ -210,7 +210,7 @@ TEST_CASE("messages on the file of losses name no flag of reading, which are for
   for (const Run& run : {twice, short_row, numbers}) {
     CAPTURE(run.err);
     CHECK(run.exit == 3);
-    CHECK(run.err.find("--") == std::string::npos);
+    CHECK_FALSE(has(run.err, "--"));
   }
 }
 
@@ -269,8 +269,8 @@ TEST_CASE("evaluate reports the mean cost of the actions that predict takes") {
                  std::sqrt((squares - cost * cost) / 1000)) < 1e-4);
   // Without features, lending to all costs 5 x 0.3 and to none 0.7.
   CHECK(std::abs(json.json()["results"][1]["mean_cost"].get<double>() - 0.7) < 1e-12);
-  CHECK(told.out.find("mean cost") != std::string::npos);
-  CHECK(credit.run("evaluate", {}).out.find("mean cost") == std::string::npos);
+  CHECK(has(told.out, "mean cost"));
+  CHECK_FALSE(has(credit.run("evaluate", {}).out, "mean cost"));
   const Run left =
       credit.run("evaluate", {"--loss", losses, "--leave-one-out", "--format", "json"});
   CHECK(left.json()["results"][1].contains("mean_cost"));

@@ -29,9 +29,8 @@ TEST_CASE("pairs of columns are compared in every class, as text, JSON and CSV")
 
   REQUIRE(text.exit == 0);
   CHECK(text.out.starts_with("1000 rows of label class: every two of 20 columns"));
-  CHECK(text.out.find("'duration' and 'credit_amount' depend on each other within every class") !=
-        std::string::npos);
-  CHECK(text.out.find("... 350 more in CSV and JSON") != std::string::npos);
+  CHECK(has(text.out, "'duration' and 'credit_amount' depend on each other within every class"));
+  CHECK(has(text.out, "... 350 more in CSV and JSON"));
   const ordered_json all = json.json();
   REQUIRE(all["results"].size() == 380);
   CHECK(all["results"][0]["first"] == "duration");
@@ -63,10 +62,10 @@ TEST_CASE("pairs are drawn as a matrix, and the report names the strongest") {
   REQUIRE(run_tool({"report", credit, "--label", "class", "-o", html, "-q"}).exit == 0);
 
   CHECK(credence::testing::markup_of(text_of(svg)).fault == "");
-  CHECK(text_of(svg).find("credit_amount") != std::string::npos);
+  CHECK(has(text_of(svg), "credit_amount"));
   const std::string page = text_of(html);
-  CHECK(page.find("Do columns depend on each other?") != std::string::npos);
-  CHECK(page.find("depend on each other within every class") != std::string::npos);
+  CHECK(has(page, "Do columns depend on each other?"));
+  CHECK(has(page, "depend on each other within every class"));
 }
 
 TEST_CASE("flags of simulations have no meaning beside the comparison of columns") {

@@ -55,8 +55,7 @@ TEST_CASE("describe shows intervals of the mass that is asked for") {
     CHECK(narrow["lower"][parameter] < narrow["upper"][parameter]);
     CHECK(narrow["upper"][parameter] < usual["upper"][parameter]);
   }
-  CHECK(run_tool({"describe", posterior, "--interval-mass", "0.95"}).out.find("95 % interval") !=
-        std::string::npos);
+  CHECK(has(run_tool({"describe", posterior, "--interval-mass", "0.95"}).out, "95 % interval"));
 }
 
 TEST_CASE("an end of an interval beyond the range of double is not written as a number") {
@@ -146,8 +145,8 @@ TEST_CASE("a level that no figure shows is refused, and features without it are 
   CHECK(figures("Paris", {"--features", "city"}).exit == 2);
   CHECK(figures("Paris", {"--features", "city"}).says("its levels are 'Bern', 'Oslo', 'Rome'"));
   REQUIRE(figures("yes").exit == 0);
-  CHECK(figures("yes").out.find("probability of yes") != std::string::npos);
-  CHECK(figures("yes").out.find("probability of Bern") == std::string::npos);
+  CHECK(has(figures("yes").out, "probability of yes"));
+  CHECK_FALSE(has(figures("yes").out, "probability of Bern"));
 }
 
 TEST_CASE("figures leave out columns of one level or bin, and describe the rest") {

@@ -44,10 +44,9 @@ TEST_CASE("--discount makes the past count less, and describe says so") {
   CHECK(all["discount"]["by"] == "files");
   CHECK(all["discount"]["factor"] == 0.5);
   CHECK(all["log_evidence"].is_null());
-  CHECK(all["log_evidence_undefined"].get<std::string>().find("discounted by files") !=
-        std::string::npos);
+  CHECK(has(all["log_evidence_undefined"].get<std::string>(), "discounted by files"));
   const Run text = run_tool({"describe", past / "now.json"});
-  CHECK(text.out.find("discounted by files, with the factor 0.5") != std::string::npos);
+  CHECK(has(text.out, "discounted by files, with the factor 0.5"));
 }
 
 TEST_CASE("--discount-rows discounts before each row, in a stream as in one pass") {

@@ -57,9 +57,9 @@ TEST_CASE("drift names the column and class that changed, and where its mean wen
 
   REQUIRE(text.exit == 0);
   CHECK(text.out.starts_with("500 rows before and 500 after, label class with 2 classes"));
-  CHECK(text.out.find("'age' changed within class 'good' (log Bayes factor") != std::string::npos);
-  CHECK(text.out.find("the class probabilities show no change") != std::string::npos);
-  CHECK(text.out.find("columns changed within a class") != std::string::npos);
+  CHECK(has(text.out, "'age' changed within class 'good' (log Bayes factor"));
+  CHECK(has(text.out, "the class probabilities show no change"));
+  CHECK(has(text.out, "columns changed within a class"));
 }
 
 TEST_CASE("JSON has every comparison, CSV a line for each") {
@@ -118,7 +118,7 @@ TEST_CASE("nothing that changed is exit 0, too") {
   const Run same = run_tool({"drift", halves.before, halves.before});
 
   CHECK(same.exit == 0);
-  CHECK(same.out.find("nothing changed, as far as these data tell") != std::string::npos);
+  CHECK(has(same.out, "nothing changed, as far as these data tell"));
 }
 
 TEST_CASE("the figure of what moved is there where nothing did") {
@@ -137,8 +137,8 @@ TEST_CASE("a page has the matrix and what moved, each well-formed") {
 
   const std::string text = text_of(page);
   CHECK_NOTHROW((void)credence::testing::markup_of(text));
-  CHECK(text.find("What changed") != std::string::npos);
-  CHECK(text.find("What moved most") != std::string::npos);
+  CHECK(has(text, "What changed"));
+  CHECK(has(text, "What moved most"));
   const std::string figure = halves.folder / "moved.svg";
   CHECK(
       run_tool({"drift", halves.before, halves.after, "--svg", figure, "--figure", "moved"}).exit ==
@@ -155,7 +155,7 @@ TEST_CASE("a single comparison is counted as one") {
   const Run run = run_tool({"drift", before, after});
 
   CHECK(run.exit == 0);
-  CHECK(run.out.find("1 pair of column and class is compared; before") != std::string::npos);
+  CHECK(has(run.out, "1 pair of column and class is compared; before"));
 }
 
 TEST_CASE("a rarer change needs more of the data") {

@@ -159,7 +159,7 @@ TEST_CASE("infinite log odds are words in JSON") {
   CHECK(run.json()["log_odds"] == "inf");
   CHECK(run.json()["lines"][1]["contribution"] == "inf");
   CHECK(text.exit == 0);
-  CHECK(text.out.find("inf") != std::string::npos);
+  CHECK(has(text.out, "inf"));
 }
 
 TEST_CASE("a class prior for the answer moves the first line only") {

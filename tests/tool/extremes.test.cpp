@@ -49,7 +49,7 @@ TEST_CASE("the same numbers times a power of ten are learned") {
   const Run run = run_tool({"predict", fitted.posterior, "-"}, "x\n-1e-120\n");
 
   CHECK(run.exit == 0);
-  CHECK(run.out.find("\na,") != std::string::npos);
+  CHECK(has(run.out, "\na,"));
 }
 
 TEST_CASE("sums beyond the largest double are refused by name with exact sums, too") {

@@ -23,8 +23,7 @@ TEST_CASE("fit stores weights that predict, describe and explain use") {
   CHECK(described["rows"] == 178);
   CHECK(described["values"].size() == 13);
   CHECK(described["log_loss_after"] < described["log_loss_before"]);
-  CHECK(run_tool({"describe", weighted.posterior}).out.find("feature weights: each") !=
-        std::string::npos);
+  CHECK(has(run_tool({"describe", weighted.posterior}).out, "feature weights: each"));
 
   const std::string answers = weighted.run("predict", {}).out;
   CHECK(answers != bare.run("predict", {}).out);
@@ -64,9 +63,7 @@ TEST_CASE("weights of a file answer for their estimator alone, and have no densi
 TEST_CASE("update, merge and forget drop weights with a note; update finds them anew") {
   const Fitted weighted("wine.csv", with({"--exact"}, weights_of_each));
   const std::string out = weighted.folder / "more.json";
-  const auto has_weights = [&] {
-    return text_of(out).find("feature_weights") != std::string::npos;
-  };
+  const auto has_weights = [&] { return has(text_of(out), "feature_weights"); };
   const Run updated =
       run_tool({"fit", "--update", weighted.posterior, weighted.data, "-o", out, "--force"});
   CHECK(updated.says("the feature weights are dropped"));
@@ -111,14 +108,13 @@ TEST_CASE("compare lists weighted rows in text, JSON and CSV only where they are
   const std::string csv = run_tool(with(with(asked, weights_of_each), {"--format", "csv"})).out;
   CHECK(lines_of(csv)[0].ends_with(",feature_weights"));
   CHECK(lines_of(csv)[4].ends_with(",each"));
-  CHECK(run_tool(with(asked, {"--format", "csv"})).out.find("feature_weights") ==
-        std::string::npos);
+  CHECK_FALSE(has(run_tool(with(asked, {"--format", "csv"})).out, "feature_weights"));
   const Run common = run_tool(with(asked, {"--feature-weights", "common"}));
-  CHECK(common.out.find("\nestimator   weights  on ") != std::string::npos);
-  CHECK(common.out.find("\npredictive  common   leave_one_out ") != std::string::npos);
-  CHECK(common.out.find("\npredictive  -        leave_one_out ") != std::string::npos);
+  CHECK(has(common.out, "\nestimator   weights  on "));
+  CHECK(has(common.out, "\npredictive  common   leave_one_out "));
+  CHECK(has(common.out, "\npredictive  -        leave_one_out "));
   const Run subsets = run_tool(with(asked, {"--feature-weights", "subsets:20"}));
-  CHECK(subsets.out.find("\npredictive  subset   leave_one_out ") != std::string::npos);
+  CHECK(has(subsets.out, "\npredictive  subset   leave_one_out "));
 }
 
 TEST_CASE("curve has points with weights beside those without") {
@@ -143,11 +139,11 @@ TEST_CASE("a report with weights has their figure, and one without advises them 
     return text_of(out);
   };
   const std::string weighted = page("iris.csv", weights_of_each);
-  CHECK(weighted.find("Feature weights") != std::string::npos);
-  CHECK(weighted.find("Calibration of each estimator with feature weights") != std::string::npos);
+  CHECK(has(weighted, "Feature weights"));
+  CHECK(has(weighted, "Calibration of each estimator with feature weights"));
   const std::string advised = page("breast_cancer.csv", {});
-  CHECK(advised.find("--feature-weights each") != std::string::npos);
-  CHECK(advised.find("--families auto") != std::string::npos);
+  CHECK(has(advised, "--feature-weights each"));
+  CHECK(has(advised, "--families auto"));
 }
 
 TEST_CASE("flags of weights that make no sense are refused") {

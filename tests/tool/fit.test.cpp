@@ -219,9 +219,8 @@ TEST_CASE("rows of weight 0 are said to be skipped and are not counted as learne
   const Run run = run_tool({"fit", data, "--label", "c", "--weight", "w", "-o", folder / "p.json"});
 
   REQUIRE(run.exit == 0);
-  CHECK(run.err.find("1 row of weight 0 was skipped") != std::string::npos);
-  CHECK(run.err.find("trained on 3 rows; the posterior has 2 classes and 1 feature") !=
-        std::string::npos);
+  CHECK(has(run.err, "1 row of weight 0 was skipped"));
+  CHECK(has(run.err, "trained on 3 rows; the posterior has 2 classes and 1 feature"));
 }
 
 TEST_CASE("a prior for a class that is not there is noted and a bad one names its file") {
@@ -240,7 +239,7 @@ TEST_CASE("a prior for a class that is not there is noted and a bad one names it
   const Run bad = fit_with(R"({"median":0})");
 
   CHECK(unknown.exit == 0);
-  CHECK(unknown.err.find("names class 'zz', which is not there") != std::string::npos);
+  CHECK(has(unknown.err, "names class 'zz', which is not there"));
   CHECK(bad.exit == 3);
-  CHECK(bad.err.find(schema) != std::string::npos);
+  CHECK(has(bad.err, schema));
 }

@@ -56,9 +56,9 @@ TEST_CASE("the flags of a verb stand in sections, and those that it needs are ma
   }
   CHECK(help.find("Output:") < help.find("-o, --output FILE"));
   CHECK(help.find("-o, --output FILE") < help.find("General:"));
-  CHECK(help.find("(required unless --schema or") != std::string::npos);
-  CHECK(help.find("(default: 10)") != std::string::npos);
-  CHECK(run_tool({"help", "evaluate"}).out.find("(required)") != std::string::npos);
+  CHECK(has(help, "(required unless --schema or"));
+  CHECK(has(help, "(default: 10)"));
+  CHECK(has(run_tool({"help", "evaluate"}).out, "(required)"));
 }
 
 TEST_CASE("no line of help has more than 100 columns") {
@@ -75,12 +75,11 @@ TEST_CASE(
     "help says of --format that it is for errors alone where the result has a form of its own") {
   for (const char* verb : {"fit", "schema", "merge", "forget", "sql"}) {
     CAPTURE(verb);
-    CHECK(run_tool({"help", verb}).out.find("how an error is written") != std::string::npos);
+    CHECK(has(run_tool({"help", verb}).out, "how an error is written"));
   }
   for (const char* verb : {"compare", "suggest", "simulate"}) {
     CAPTURE(verb);
-    CHECK(run_tool({"help", verb}).out.find("how the result (and an error) is written") !=
-          std::string::npos);
+    CHECK(has(run_tool({"help", verb}).out, "how the result (and an error) is written"));
   }
 }
 
@@ -88,9 +87,9 @@ TEST_CASE("one thing has one name in all verbs") {
   for (const std::string& verb : verbs()) {
     CAPTURE(verb);
     const std::string help = run_tool({"help", verb}).out;
-    CHECK(help.find("-o, --output FILE") != std::string::npos);
+    CHECK(has(help, "-o, --output FILE"));
     for (const char* old : {"--feature ", "--interval ", "--bits", "--runs"})
-      CHECK(help.find(old) == std::string::npos);
+      CHECK_FALSE(has(help, old));
   }
 }
 
@@ -108,9 +107,9 @@ TEST_CASE("each page of man is one that man and groff read without a warning") {
     if (verb.empty()) write_to(folder / "page.1", run_tool({"help", "--man"}).out);
     CHECK(run_in(folder, "groff -man -ww -Tutf8 -z page.1").out == "");
     const Run shown = run_in(folder, "MANWIDTH=200 man -l page.1 | col -b");
-    CHECK(shown.out.find("credence" + (verb.empty() ? "" : "-" + verb)) != std::string::npos);
-    CHECK(shown.out.find("EXIT STATUS") != std::string::npos);
-    if (!verb.empty()) CHECK(shown.out.find("-o, --output FILE") != std::string::npos);
+    CHECK(has(shown.out, "credence" + (verb.empty() ? "" : "-" + verb)));
+    CHECK(has(shown.out, "EXIT STATUS"));
+    if (!verb.empty()) CHECK(has(shown.out, "-o, --output FILE"));
   }
 }
 
@@ -140,9 +139,9 @@ TEST_CASE("the completions of every shell name every verb, and are read by the s
     CAPTURE(name);
     const Run run = run_tool({"completions", name});
     REQUIRE(run.exit == 0);
-    for (const std::string& verb : verbs()) CHECK(run.out.find(verb) != std::string::npos);
-    CHECK(run.out.find("posterior-format") != std::string::npos);
-    CHECK(run.out.find(name == "fish" ? "-l help" : "--help") != std::string::npos);
+    for (const std::string& verb : verbs()) CHECK(has(run.out, verb));
+    CHECK(has(run.out, "posterior-format"));
+    CHECK(has(run.out, name == "fish" ? "-l help" : "--help"));
     const TemporaryFolder folder;
     write_to(folder / "script", run.out);
     if (is_there(name)) CHECK(run_in(folder, name + " -n script").out == "");

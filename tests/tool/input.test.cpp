@@ -43,7 +43,7 @@ TEST_CASE("an ARFF file teaches what the same rows as CSV do") {
   CHECK(fit_from({"-", "--input-format", "arff"}, arff).out == expected);
   CHECK(fit_from({folder / "a.arff", "--stream", "--chunk", "10"}).out == expected);
   CHECK(fit_from({folder / "a.arff", "--schema", schema}).out == expected);
-  CHECK(expected.find("\"well\"") != std::string::npos);
+  CHECK(has(expected, "\"well\""));
 }
 
 TEST_CASE("nothing in the head of an ARFF file is taken for separated text") {
@@ -64,7 +64,7 @@ TEST_CASE("nothing in the head of an ARFF file is taken for separated text") {
       CHECK(run.out == expected);
     }
     const Run noted = run_tool({"fit", path, "--label", "class", "-o", "-"});
-    CHECK(noted.err.find("without a name") == std::string::npos);
+    CHECK_FALSE(has(noted.err, "without a name"));
   }
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("the linear form stands in text and CSV") {
 
   CHECK(text.out.starts_with(
       "label class: log odds of classes against 'setosa', estimator posterior_mean\n"));
-  CHECK(text.out.find("  tied: petal_width") != std::string::npos);
+  CHECK(has(text.out, "  tied: petal_width"));
   REQUIRE(lines_of(csv.out).size() == 6);
   CHECK(lines_of(csv.out)[0] == "feature,value,kind,weight:versicolor,weight:virginica");
   CHECK(lines_of(csv.out)[2].starts_with("tied,sepal_length,number,"));
@@ -66,11 +66,8 @@ TEST_CASE("a model without a linear form names the features and why") {
   const Run csv = run_tool({"describe", posterior, "--linear", "--format", "csv"});
 
   CHECK(text.exit == 0);
-  CHECK(
-      text.out.find("column 'tied' has no linear form: its classes have variances of their own") !=
-      std::string::npos);
-  CHECK(unwrapped(text.out).find("; tie them by `fit --tied classes` or `all`\n") !=
-        std::string::npos);
+  CHECK(has(text.out, "column 'tied' has no linear form: its classes have variances of their own"));
+  CHECK(has(unwrapped(text.out), "; tie them by `fit --tied classes` or `all`\n"));
   CHECK(json.json()["terms"].is_null());
   CHECK(json.json()["not_linear"][0]["feature"] == "tied");
   CHECK(csv.exit == 0);
@@ -90,8 +87,7 @@ TEST_CASE("where the predictive has no linear form the flags that give one are n
   CHECK(ends(shown({}), "--estimator posterior_mean --feature-weights none"));
   CHECK(ends(shown({"--estimator", "predictive", "--feature-weights", "none"}),
              "--estimator posterior_mean"));
-  CHECK(shown({"--estimator", "posterior_mean", "--feature-weights", "none"}).find("bias") !=
-        std::string::npos);
+  CHECK(has(shown({"--estimator", "posterior_mean", "--feature-weights", "none"}), "bias"));
 }
 
 TEST_CASE("flags of cells have no meaning beside the linear form") {

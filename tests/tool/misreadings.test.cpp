@@ -123,7 +123,7 @@ TEST_CASE("words of texts are counted neither as missing nor are they") {
 
   CHECK(run.exit == 0);
   CHECK_FALSE(run.says("read as missing"));
-  CHECK(run.out.find("multinomial") != std::string::npos);
+  CHECK(has(run.out, "multinomial"));
 }
 
 TEST_CASE("the header tells the separator and a note names it") {

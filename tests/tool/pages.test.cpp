@@ -34,7 +34,7 @@ std::string without_indent(const std::string& line, std::size_t indent) {
 /// Whether a command goes on in the next line: after a backslash, or in a document `<<'END'`.
 bool goes_on(const std::string& command) {
   if (command.ends_with('\\')) return true;
-  return command.find("<<'END'") != std::string::npos && !command.ends_with("\nEND");
+  return has(command, "<<'END'") && !command.ends_with("\nEND");
 }
 
 /// The commands in the blocks ```console of a page: lines that begin with "$ ".

@@ -74,12 +74,10 @@ TEST_CASE("paired writes text, the folds as CSV, and a page") {
                     "--measure", "log_loss", "--rope", "0.02", "--interval-mass", "0.95", "--html",
                     folder / "page.html", "--svg", folder / "one.svg"});
   REQUIRE(text.exit == 0);
-  CHECK(text.out.find("second better by more than 0.02") != std::string::npos);
-  CHECK(text.out.find("95 % interval") != std::string::npos);
-  CHECK(paired(data, {"--interval-mass", "0.9975"}).out.find("; 99.75 % interval") !=
-        std::string::npos);
-  CHECK(text_of(folder / "page.html").find("Two classifiers on the same folds") !=
-        std::string::npos);
+  CHECK(has(text.out, "second better by more than 0.02"));
+  CHECK(has(text.out, "95 % interval"));
+  CHECK(has(paired(data, {"--interval-mass", "0.9975"}).out, "; 99.75 % interval"));
+  CHECK(has(text_of(folder / "page.html"), "Two classifiers on the same folds"));
   CHECK(text_of(folder / "one.svg").starts_with("<?xml"));
 
   const Run csv = paired(data, {"--repeat", "2", "--format", "csv", "-q"});
@@ -132,7 +130,7 @@ TEST_CASE("compare adds logistic regression, and a ridge needs it") {
   const Run missing =
       run_tool({"compare", shipped("house_votes_84.csv"), "--label", "class", "--twin"});
   CHECK(missing.exit == 0);
-  CHECK(missing.out.find("logistic regression needs every cell") != std::string::npos);
+  CHECK(has(missing.out, "logistic regression needs every cell"));
 }
 
 TEST_CASE("a learning curve shows logistic regression beside the estimators") {

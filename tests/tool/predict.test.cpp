@@ -61,7 +61,7 @@ TEST_CASE("groups come in the order asked and classes in theirs") {
   REQUIRE(run.exit == 0);
   const std::vector<std::string> lines = lines_of(run.out);
   CHECK(lines[0] == "log_joint:a,log_joint:b,impossible,label,log_probability:a,log_probability:b");
-  CHECK(lines[1].find(",-inf,0,a,") != std::string::npos);
+  CHECK(has(lines[1], ",-inf,0,a,"));
   CHECK(credence::testing::leading_number(lines[1]) ==
         doctest::Approx(std::log(2.0 / 3)).epsilon(1e-15));
 }

@@ -133,8 +133,7 @@ TEST_CASE("a prior in part is kept in the posterior file and described with its 
   CHECK(cell["cells"][0]["prior"]["mean"] == 40);
   CHECK(cell["cells"][0]["prior"]["shape"] == 2.5);
   CHECK(
-      run_tool({"describe", posterior}).out.find("age: normal, prior mean=40,n=5, the rest auto") !=
-      std::string::npos);
+      has(run_tool({"describe", posterior}).out, "age: normal, prior mean=40,n=5, the rest auto"));
 }
 
 TEST_CASE("the prior of a schema file goes to the columns without one that it fits") {

@@ -60,11 +60,11 @@ TEST_CASE("a report without a file to write is called as its data are, and stays
   };
 
   CHECK(report("") == 0);
-  CHECK(text_of(folder / "err").find("the report is in 'flowers.v2.html'") != std::string::npos);
+  CHECK(has(text_of(folder / "err"), "the report is in 'flowers.v2.html'"));
   CHECK(text_of(folder / "out").empty());
   CHECK(markup_of(text_of(folder / "flowers.v2.html")).fault == "");
   CHECK(report("") == 4);
-  CHECK(text_of(folder / "err").find("'flowers.v2.html' exists; use --force") != std::string::npos);
+  CHECK(has(text_of(folder / "err"), "'flowers.v2.html' exists; use --force"));
   CHECK(report("--force") == 0);
   CHECK(report("--html page.html") == 0);
   CHECK(text_of(folder / "page.html") == text_of(folder / "flowers.v2.html"));
@@ -118,10 +118,11 @@ TEST_CASE("the footer of a report names version, command, data, their date and r
   const std::string text = footer({"--threads", "1", "-o", "-"});
 
   CHECK(text.starts_with("Made by credence "));
-  CHECK(text.find(": credence report &#39;my iris.csv&#39; --label class --simulations 0. Data: my "
-                  "iris.csv, last changed 20") != std::string::npos);
+  CHECK(has(text,
+            ": credence report &#39;my iris.csv&#39; --label class --simulations 0. Data: my "
+            "iris.csv, last changed 20"));
   CHECK(text.ends_with(", 150 rows."));
-  CHECK(text.find(folder.path().string()) == std::string::npos);
+  CHECK_FALSE(has(text, folder.path().string()));
 }
 
 TEST_CASE("names from the data do no harm in any format") {
@@ -210,7 +211,7 @@ TEST_CASE("a page and a figure go to files beside the result of a verb") {
                 "--svg", folder / "loss.svg", "--figure", "log_loss"});
 
   REQUIRE(run.exit == 0);
-  CHECK(run.out.find("accuracy") != std::string::npos);
+  CHECK(has(run.out, "accuracy"));
   CHECK(markup_of(text_of(folder / "page.html")).fault == "");
   const Markup picture = markup_of(text_of(folder / "loss.svg"));
   CHECK(picture.fault == "");
@@ -345,6 +346,6 @@ TEST_CASE("tables without numbers, with one row a class, or with a constant colu
     CAPTURE(run.err);
     REQUIRE(run.exit == 0);
     CHECK(markup_of(run.out).fault == "");
-    CHECK(run.out.find("nan") == std::string::npos);
+    CHECK_FALSE(has(run.out, "nan"));
   }
 }

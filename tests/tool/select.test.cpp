@@ -109,8 +109,7 @@ TEST_CASE("words of a text are ranked and kept") {
   CHECK(std::vector<std::string>(names.begin(), names.begin() + 2) ==
         std::vector<std::string>{"text:win", "text:call"});
   const ordered_json described = run_tool({"describe", kept, "--format", "json"}).json();
-  CHECK(described["features"][0]["cells"][0]["statistics"].dump().find("prize") ==
-        std::string::npos);
+  CHECK_FALSE(has(described["features"][0]["cells"][0]["statistics"].dump(), "prize"));
 }
 
 TEST_CASE("the number of features is chosen along a curve") {
@@ -135,8 +134,8 @@ TEST_CASE("the number of features is chosen along a curve") {
 TEST_CASE("a curve that leaves one row out says what it flatters") {
   const Run run = run_tool({"select", iris, "--label", "class", "--choose", "leave_one_out"});
   REQUIRE(run.exit == 0);
-  CHECK(run.out.find("number of features by leave_one_out, predictive") != std::string::npos);
-  CHECK(unwrapped(run.out).find("flatters all of them") != std::string::npos);
+  CHECK(has(run.out, "number of features by leave_one_out, predictive"));
+  CHECK(has(unwrapped(run.out), "flatters all of them"));
 }
 
 TEST_CASE("a conditional ranking names its criterion and scores each feature") {
@@ -245,7 +244,7 @@ TEST_CASE("no posterior is written of no feature, and the ranking says why") {
       rows);
 
   CHECK(run.exit == 1);
-  CHECK(run.out.find("0 chosen") != std::string::npos);
+  CHECK(has(run.out, "0 chosen"));
   CHECK(run.says("no feature is worth taking"));
   CHECK(run.says("leave -o out, or give --top K in the place of --choose"));
   CHECK_FALSE(std::filesystem::exists(folder / "kept.json"));

@@ -36,7 +36,7 @@ TEST_CASE("sensitivity tells at which strength of the priors labels change") {
 
   const Run text = run_tool({"sensitivity", posterior, data, "--octaves", "12"});
   CHECK(text.exit == 0);
-  CHECK(text.out.find("150 rows, predictive, priors from x 1/2^12 to x 2^12") != std::string::npos);
+  CHECK(has(text.out, "150 rows, predictive, priors from x 1/2^12 to x 2^12"));
   const Run csv = run_tool({"sensitivity", posterior, data, "--octaves", "3", "--estimator",
                             "posterior_mean", "--format", "csv", "-q"});
   CHECK(csv.out.starts_with("row,label,probability,weaker_factor,"));
@@ -45,7 +45,7 @@ TEST_CASE("sensitivity tells at which strength of the priors labels change") {
   CHECK(run_tool(
             {"sensitivity", posterior, data, "--octaves", "3", "--html", folder / "p.html", "-q"})
             .exit == 0);
-  CHECK(text_of(folder / "p.html").find("Sensitivity to priors") != std::string::npos);
+  CHECK(has(text_of(folder / "p.html"), "Sensitivity to priors"));
 }
 
 TEST_CASE("sensitivity counts one class and one row as one") {

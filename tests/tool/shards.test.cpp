@@ -31,7 +31,7 @@ TEST_CASE("shards of several tasks merge to these bytes in any order and along a
   CHECK(run_tool({"merge", files[0], files[3], "--partial", "-o", left}).exit == 0);
   CHECK(run_tool({"merge", files[4], files[2], "--partial", "-o", right}).exit == 0);
   CHECK(data.made({"merge", right, files[1], left}) == whole);
-  CHECK(data.made({"merge", data.parts, "--record"}).find("\"have\":[[1,5]]") != std::string::npos);
+  CHECK(has(data.made({"merge", data.parts, "--record"}), "\"have\":[[1,5]]"));
 }
 
 TEST_CASE("rounded sums depend on the plan alone, and counts on nothing") {
@@ -146,7 +146,7 @@ TEST_CASE("missing shards are named with exit code 5, and may be missing in a pa
   const Run partial = run_tool({"merge", data.parts, "--partial", "-o", out});
   CHECK(partial.exit == 0);
   CHECK(partial.says("statistics of 4 of 8 shards"));
-  CHECK(text_of(out).find("\"have\":[[1,2],[5,5],[8,8]]") != std::string::npos);
+  CHECK(has(text_of(out), "\"have\":[[1,2],[5,5],[8,8]]"));
   const Run used = run_tool({"describe", out});
   CHECK(used.exit == 0);
   CHECK(used.says("statistics of 4 of 8 shards"));
@@ -162,7 +162,7 @@ TEST_CASE("a shard to which rows are added is no shard of its plan any more") {
   const Run update = run_tool({"fit", "--update", first, data.b, "-o", more});
   CHECK(update.exit == 0);
   CHECK(update.says("the record of shards is dropped"));
-  CHECK(text_of(more).find("\"shards\"") == std::string::npos);
+  CHECK_FALSE(has(text_of(more), "\"shards\""));
   CHECK(run_tool({"merge", more, data.parts + "/2.bin", "-o", "-"}).exit == 5);
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("named sources merge once each, and update a posterior that names them
   CHECK(fit_source(data.b, "tuesday", two).exit == 0);
   const std::string week = data.folder / "week.json";
   CHECK(run_tool({"merge", two, one, "-o", week}).exit == 0);
-  CHECK(text_of(week).find("\"sources\": [\"monday\",\"tuesday\"]") != std::string::npos);
+  CHECK(has(text_of(week), "\"sources\": [\"monday\",\"tuesday\"]"));
   const Run twice = run_tool({"merge", week, one, "-o", "-"});
   CHECK(twice.exit == 5);
   CHECK(twice.says("source 'monday' is in"));

@@ -63,7 +63,7 @@ TEST_CASE("simulate writes as many rows as asked for, features first and the lab
   const auto lines = lines_of(run.out);
   REQUIRE(lines.size() == 201);
   CHECK(lines[0] == "age,smoker,city,state");
-  CHECK(run.out.find("\"Rome, East\"") != std::string::npos);
+  CHECK(has(run.out, "\"Rome, East\""));
   CHECK(run.says("not drawn, for they have no family: 'id'"));
 }
 
@@ -189,8 +189,8 @@ TEST_CASE("the Bayes error of two normals is exact, and rows agree with it") {
   write_to(file, parameters);
   const Run text = run_tool({"simulate", "--parameters", file, "--bayes-error"});
   CHECK(text.exit == 0);
-  CHECK(text.out.find("Bayes error") != std::string::npos);
-  CHECK(text.out.find("0.158655  exact") != std::string::npos);
+  CHECK(has(text.out, "Bayes error"));
+  CHECK(has(text.out, "0.158655  exact"));
 
   const auto exact =
       run_tool({"simulate", "--parameters", file, "--bayes-error", "--format", "json"}).json();
@@ -216,7 +216,7 @@ TEST_CASE("beside the Bayes error data go to a file") {
   const Run run = run_tool({"simulate", "--schema", files.schema, "--rows", "20", "-o", files.data,
                             "--bayes-error", "--bayes-rows", "1000", "-q"});
   CHECK(run.exit == 0);
-  CHECK(run.out.find("from 1000 rows") != std::string::npos);
+  CHECK(has(run.out, "from 1000 rows"));
   CHECK(lines_of(text_of(files.data)).size() == 21);
   const Run kept =
       run_tool({"simulate", "--schema", files.schema, "--rows", "20", "-o", files.data});
@@ -263,7 +263,7 @@ TEST_CASE("texts have as many words as asked, and counts the exposure that is as
   const auto lines = lines_of(run.out);
   CHECK(lines.at(0) == "doc,n,days,c");
   CHECK(std::count(lines.at(1).begin(), lines.at(1).end(), ' ') == 2);
-  CHECK(lines.at(1).find(",2.5,") != std::string::npos);
+  CHECK(has(lines.at(1), ",2.5,"));
 }
 
 TEST_CASE("a model that cannot be drawn from ends with the remedy") {

@@ -48,7 +48,7 @@ TEST_CASE("a schema is checked by simulation, as text, JSON, CSV and a page") {
         "feature,family,class,parameter,entry,chi_square,p_value,mean_rank,largest_difference,"
         "flagged");
   CHECK(lines_of(csv.out).size() == 11);
-  CHECK(text_of(page).find("ranks of") != std::string::npos);
+  CHECK(has(text_of(page), "ranks of"));
   CHECK(run({"--threads", "1", "--format", "csv"}).out ==
         run({"--threads", "3", "--format", "csv"}).out);
 }
@@ -60,8 +60,8 @@ TEST_CASE("the model of a posterior is checked under priors in numbers, which th
                             "--draws", "19", "--features", "petal_width"});
 
   REQUIRE_MESSAGE(run.exit == 0, run.err);
-  CHECK(run.out.find("9 parameters") != std::string::npos);
-  CHECK(run.out.find("priors that take numbers from data") != std::string::npos);
+  CHECK(has(run.out, "9 parameters"));
+  CHECK(has(run.out, "priors that take numbers from data"));
 }
 
 TEST_CASE("a simulation-based check without a proper prior or with flags of others is refused") {

@@ -64,9 +64,9 @@ TEST_CASE("describe shows cells given levels of parents where they are few, or a
   const Fixture of;
   const std::string posterior = of.fit("p.json", {"--structure", "aode"});
   const Run few = run_tool({"describe", posterior});
-  CHECK(few.out.find("x1 given x0 = a, 4 rows: categorical") != std::string::npos);
+  CHECK(has(few.out, "x1 given x0 = a, 4 rows: categorical"));
   const Run none = run_tool({"describe", posterior, "--contexts", "13"});
-  CHECK(none.out.find("14 cells given levels of parents are not shown") != std::string::npos);
+  CHECK(has(none.out, "14 cells given levels of parents are not shown"));
   const Run all = run_tool({"describe", posterior, "--format", "json"});
   CHECK(all.json().at("structure").at("contexts").size() == 7);
 
@@ -81,8 +81,8 @@ TEST_CASE("explain names parents of a tree and models of an average, without int
   const std::string tree = of.fit("tree.json", {"--structure", "tan"});
   const Run lines = run_tool({"explain", tree, of.data, "--row", "2", "--quiet"});
   CHECK(lines.exit == 0);
-  CHECK(lines.out.find("x0 = a") != std::string::npos);
-  CHECK(lines.out.find("lower") == std::string::npos);
+  CHECK(has(lines.out, "x0 = a"));
+  CHECK_FALSE(has(lines.out, "lower"));
   const std::string average = of.fit("average.json", {"--structure", "aode"});
   const Run models =
       run_tool({"explain", average, of.data, "--row", "2", "--format", "json", "--quiet"});
@@ -158,8 +158,7 @@ TEST_CASE("evaluate names the structure and leaves rows out exactly") {
                       2 * std::log(7.0 / 17) + std::log(7.0 / 12);
   CHECK(json["results"][1]["on"] == "leave_one_out");
   CHECK(json["results"][1]["log_loss"].get<double>() == doctest::Approx(-loss / 9).epsilon(1e-12));
-  CHECK(run_tool({"evaluate", posterior, of.data}).out.find("9 rows, structure tan\n") !=
-        std::string::npos);
+  CHECK(has(run_tool({"evaluate", posterior, of.data}).out, "9 rows, structure tan\n"));
 }
 
 TEST_CASE("sensitivity moves the priors of contexts too") {
@@ -228,15 +227,15 @@ TEST_CASE("compare shows a column of structures and what is known of each") {
   of.label = {"--label", "class"};
 
   const std::string both = of.run("compare", {"--structure", "naive,aode,lbr"}).out;
-  CHECK(both.find("structure  estimator") != std::string::npos);
-  CHECK(both.find("structure  log evidence  seconds") != std::string::npos);
-  CHECK(both.find("compare by log loss") != std::string::npos);
-  CHECK(both.find("lbr keeps the training rows") != std::string::npos);
-  CHECK(both.find("leave-one-out is not computed") != std::string::npos);
+  CHECK(has(both, "structure  estimator"));
+  CHECK(has(both, "structure  log evidence  seconds"));
+  CHECK(has(both, "compare by log loss"));
+  CHECK(has(both, "lbr keeps the training rows"));
+  CHECK(has(both, "leave-one-out is not computed"));
   const std::string lookup = of.run("compare", {"--structure", "lookup"}).out;
-  CHECK(lookup.find("structure  log evidence  rows seen before  seconds") != std::string::npos);
+  CHECK(has(lookup, "structure  log evidence  rows seen before  seconds"));
   const std::string naive = of.run("compare", {}).out;
-  CHECK(naive.find("structure") == std::string::npos);
+  CHECK_FALSE(has(naive, "structure"));
   CHECK(naive == of.run("compare", {"--structure", "naive"}).out);
 }
 
@@ -272,7 +271,7 @@ TEST_CASE("lazy rules predict from training rows") {
   CAPTURE(run.err);
   CHECK(run.exit == 0);
   CHECK(run.out.starts_with("label,probability:other,probability:same\nsame,"));
-  CHECK(run.out.find("\nother,") != std::string::npos);
+  CHECK(has(run.out, "\nother,"));
   CHECK(run.says("2 of 2 rows were classified by a rule of their own"));
   CHECK(run.says("'credence schema' shows it, --schema FILE changes it"));
   CHECK(!run.says("--column"));
@@ -296,8 +295,9 @@ TEST_CASE("report takes a structure and says what it leaves out") {
 
     INFO(run.err);
     REQUIRE(run.exit == 0);
-    CHECK(text_of(page).find("the predictive check is not shown: predictive checks are for naive "
-                             "Bayes") != std::string::npos);
+    CHECK(has(text_of(page),
+              "the predictive check is not shown: predictive checks are for naive "
+              "Bayes"));
   }
 }
 
@@ -314,8 +314,8 @@ TEST_CASE("a row that is impossible under the centre of rows looked up has the c
                            "x,y\nu,q\nu,p\n");
 
   REQUIRE(run.exit == 0);
-  CHECK(run.out.find("nan") == std::string::npos);
-  CHECK(run.out.find("\n0.5,0.5,1\n1,0,0\n") != std::string::npos);
+  CHECK_FALSE(has(run.out, "nan"));
+  CHECK(has(run.out, "\n0.5,0.5,1\n1,0,0\n"));
 }
 
 TEST_CASE("JSON explains a row that is looked up") {

@@ -117,7 +117,7 @@ TEST_CASE("compare and a streamed fit take a family by evidence as well") {
   REQUIRE(compared.exit == 0);
   CHECK(compared.json()["features"][12] == "age");
   CHECK(compared.json()["families"][12] == "lognormal");
-  CHECK(text_of(posterior).find(R"("name":"age","family":"lognormal")") != std::string::npos);
+  CHECK(has(text_of(posterior), R"("name":"age","family":"lognormal")"));
 }
 
 TEST_CASE("suggest ends with the command that uses its suggestions, as a shell takes it") {
@@ -155,8 +155,8 @@ TEST_CASE("suggest names no command where no column has a family") {
   const Run run = run_tool({"suggest", "-", "--label", "class", "-q"}, "x,class\n1,a\n1,b\n");
 
   REQUIRE(run.exit == 0);
-  CHECK(run.out.find("column 'x' is constant") != std::string::npos);
-  CHECK(run.out.find("To use these families") == std::string::npos);
+  CHECK(has(run.out, "column 'x' is constant"));
+  CHECK_FALSE(has(run.out, "To use these families"));
 }
 
 TEST_CASE("families auto gives every column the family that suggest chooses, but flags win") {
@@ -191,7 +191,7 @@ TEST_CASE("fit under families auto is fit under the schema that holds them, stre
   REQUIRE(run_tool({"describe", folder / "auto.json"}).exit == 0);
 
   const std::string fitted = text_of(folder / "auto.json");
-  CHECK(fitted.find(R"("name":"duration","family":"polya_tree")") != std::string::npos);
+  CHECK(has(fitted, R"("name":"duration","family":"polya_tree")"));
   CHECK(text_of(folder / "stream.json") == fitted);
 }
 
@@ -225,8 +225,8 @@ TEST_CASE("a column without a family says why, and auto makes it none") {
   const Run schema = run_tool({"schema", "-", "--label", "class", "--column", "flat=auto"}, text);
 
   REQUIRE(run.exit == 0);
-  CHECK(run.out.find("column 'flat' is constant and is not used\n") != std::string::npos);
-  CHECK(run.out.find("looks like an identifier") != std::string::npos);
+  CHECK(has(run.out, "column 'flat' is constant and is not used\n"));
+  CHECK(has(run.out, "looks like an identifier"));
   REQUIRE(schema.exit == 0);
   CHECK(schema.says("column 'flat' gets no family: it is constant and is not used"));
   CHECK(schema.json()["columns"][1]["family"] == "none");
@@ -245,11 +245,12 @@ TEST_CASE("suggest says that families of a schema are left aside, and which it d
   };
   const std::string x = R"({"name":"x","family":"poisson"})";
 
-  CHECK(notes_with(x).find("' are left aside: every family that the cells of a column admit is "
-                           "compared, under its default prior\"") != std::string::npos);
-  CHECK(notes_with(x + R"(,{"name":"y","family":"gamma"})")
-            .find("; not compared: 'gamma' of column 'y'\"") != std::string::npos);
-  CHECK(notes_with(R"({"name":"x","family":"none"})").find("left aside") == std::string::npos);
+  CHECK(has(notes_with(x),
+            "' are left aside: every family that the cells of a column admit is "
+            "compared, under its default prior\""));
+  CHECK(has(notes_with(x + R"(,{"name":"y","family":"gamma"})"),
+            "; not compared: 'gamma' of column 'y'\""));
+  CHECK_FALSE(has(notes_with(R"({"name":"x","family":"none"})"), "left aside"));
 }
 
 TEST_CASE("dropped columns, weights and rows without a label are left out") {
@@ -314,7 +315,7 @@ TEST_CASE("suggest says how its suggestions join a schema, and no terminal obeys
 
   REQUIRE(plain.exit == 0);
   CHECK(plain.out.find('\x1b') == std::string::npos);
-  CHECK(plain.out.find("a\\033[31m.csv' --label") != std::string::npos);
+  CHECK(has(plain.out, "a\\033[31m.csv' --label"));
   REQUIRE(schema.exit == 0);
   CHECK(schema.out.ends_with("\nTo use these families: name them in the schema '" +
                              (folder / "s.json") + "'\n"));

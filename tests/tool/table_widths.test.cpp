@@ -68,10 +68,8 @@ TEST_CASE("tables and sentences of text fit into 119 columns, of five data sets 
 TEST_CASE("sentences go on below their beginning, behind the mark of a note") {
   const Run run = run_tool({"compare", shipped("german_credit.csv"), "--label", "class", "-q"});
 
-  CHECK(run.out.find("\n- maximum_likelihood and maximum_a_posteriori give the true class") !=
-        std::string::npos);
-  CHECK(run.out.find(" in\n  cross-validation, so that the log loss is infinite\n") !=
-        std::string::npos);
+  CHECK(has(run.out, "\n- maximum_likelihood and maximum_a_posteriori give the true class"));
+  CHECK(has(run.out, " in\n  cross-validation, so that the log loss is infinite\n"));
 }
 
 TEST_CASE("results with feature weights fit into 119 columns") {

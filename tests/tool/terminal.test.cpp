@@ -136,7 +136,7 @@ TEST_CASE("an error in JSON is ASCII and holds the bytes of the data exactly") {
   CHECK(std::all_of(run.err.begin(), run.err.end(),
                     [](char letter) { return static_cast<unsigned char>(letter) < 0x80; }));
   const auto error = nlohmann::json::parse(run.err)["error"];
-  CHECK(error["message"].get<std::string>().find("'" + name_in_json + "'") != std::string::npos);
+  CHECK(has(error["message"].get<std::string>(), "'" + name_in_json + "'"));
 }
 
 TEST_CASE("names of columns, levels and classes in text cannot command a terminal") {
@@ -151,7 +151,7 @@ TEST_CASE("names of columns, levels and classes in text cannot command a termina
     CAPTURE(run.err);
     REQUIRE(run.exit == 0);
     CHECK(not_plain(run.out) == "");
-    CHECK(run.out.find(terminal_shown) != std::string::npos);
+    CHECK(has(run.out, terminal_shown));
   }
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("names in a posterior cannot command a terminal") {
     REQUIRE(run.exit == 0);
     CHECK(not_plain(run.out) == "");
     CHECK(not_plain(run.err) == "");
-    CHECK(run.out.find(shown_of_json) != std::string::npos);
+    CHECK(has(run.out, shown_of_json));
   }
 }
 
@@ -199,8 +199,8 @@ TEST_CASE("CSV holds the bytes of the data exactly") {
   const Run run = run_tool({"predict", posterior, "-", "-q"}, csv);
 
   REQUIRE(run.exit == 0);
-  CHECK(run.out.find(name_in_json) != std::string::npos);
-  CHECK(run.out.find(shown_of_json) == std::string::npos);
+  CHECK(has(run.out, name_in_json));
+  CHECK_FALSE(has(run.out, shown_of_json));
 }
 
 TEST_CASE("the command that suggest ends with can be pasted, whatever the columns are called") {
@@ -211,7 +211,7 @@ TEST_CASE("the command that suggest ends with can be pasted, whatever the column
   const Run run = run_tool({"suggest", data, "--label", "class", "--drop", "same" + name, "-q"});
   REQUIRE_MESSAGE(run.exit == 0, run.err);
   const std::string begin = "\nTo use these families: credence ";
-  REQUIRE(run.out.find(begin) != std::string::npos);
+  REQUIRE(has(run.out, begin));
 
   write_to(script, "credence() { printf '<%s>' \"$@\"; }\ncredence " +
                        run.out.substr(run.out.find(begin) + begin.size()));

@@ -83,10 +83,9 @@ TEST_CASE("a text description has a line for each column of a block") {
 
   const std::string text = run_tool({"describe", file}).out;
 
-  CHECK(text.find("tied: normal, prior auto, tied features") != std::string::npos);
-  CHECK(text.find("log evidence when tied: free -315.601, classes -303.065 (best)") !=
-        std::string::npos);
-  CHECK(text.find("virginica, petal_width") != std::string::npos);
+  CHECK(has(text, "tied: normal, prior auto, tied features"));
+  CHECK(has(text, "log evidence when tied: free -315.601, classes -303.065 (best)"));
+  CHECK(has(text, "virginica, petal_width"));
 }
 
 TEST_CASE("the prior of a tied block is given by the name of the block") {

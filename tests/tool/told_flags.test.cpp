@@ -57,7 +57,7 @@ TEST_CASE("beside --update no message asks for a family") {
   const Run run = run_tool({"fit", "--update", iris.posterior, more, "-o", iris.folder / "z.json"});
   CHECK(run.exit == 3);
   CHECK_MESSAGE(run.says("'many'"), run.err);
-  CHECK(run.err.find("--column") == std::string::npos);
+  CHECK_FALSE(has(run.err, "--column"));
 }
 
 TEST_CASE("flags of the second classifier are named as they were given") {
@@ -146,8 +146,7 @@ TEST_CASE("rows of weight 0 are not taken back, and sources keep their names") {
   REQUIRE_MESSAGE(run.exit == 0, run.err);
   CHECK(run.says("2 rows taken back"));
   CHECK(run.says("names of its sources, 'm'"));
-  CHECK(run_tool({"forget", "--help"}).out.find("sources (fit --source) stay") !=
-        std::string::npos);
+  CHECK(has(run_tool({"forget", "--help"}).out, "sources (fit --source) stay"));
 }
 
 TEST_CASE("weights that are not asked for have no companions") {
@@ -293,7 +292,7 @@ TEST_CASE("a figure on standard output leaves the result to the file of -o") {
   CHECK(text_of(out) == run_tool(compare).out);
   const Run report = run_tool(
       with({"report", iris.data, "--label", "class", "--folds", "2"}, {"--svg", "-", "-o", page}));
-  CHECK(report.out.find("<svg") != std::string::npos);
+  CHECK(has(report.out, "<svg"));
   CHECK(text_of(page).starts_with("<!DOCTYPE html>"));
   refuses(with(compare, {"--html", "-", "-o", "-"}),
           "flags '--html' and '-o' both write to standard output");
@@ -340,8 +339,8 @@ TEST_CASE("notes advise flags that the verb takes beside those that are given") 
   CHECK(says({"compare", credit, "--families", "auto"}) == weights + selection);
   CHECK(says({"compare", credit, "--covariance", "full"}) == weights + selection);
   REQUIRE(run_tool({"fit", credit, "--label", "class", "-o", posterior, "-q"}).exit == 0);
-  CHECK(unwrapped(run_tool({"evaluate", posterior, credit}).out)
-            .find(advice + "fit with " + weights) != std::string::npos);
+  CHECK(has(unwrapped(run_tool({"evaluate", posterior, credit}).out),
+            advice + "fit with " + weights));
   CHECK(says({"paired", credit, "--second", "map", "--repeat", "1"}) ==
         families + covariance + selection);
 }

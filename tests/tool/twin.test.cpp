@@ -150,12 +150,12 @@ TEST_CASE("evaluate of a logistic regression has what evaluate of a posterior ha
 
   const Run text = twin.evaluate({});
   CHECK(text.exit == 0);
-  CHECK(text.out.find("logistic_regression  test    0.9733    0.1295") != std::string::npos);
-  CHECK(text.out.find("recall") != std::string::npos);
+  CHECK(has(text.out, "logistic_regression  test    0.9733    0.1295"));
+  CHECK(has(text.out, "recall"));
   const Run csv = twin.evaluate({"--format", "csv", "--svg", twin.folder / "figure.svg"});
   REQUIRE_MESSAGE(csv.exit == 0, csv.err);
   CHECK(lines_of(csv.out)[1].starts_with("logistic_regression,test,0.97333"));
-  CHECK(text_of(twin.folder / "figure.svg").find("<svg") != std::string::npos);
+  CHECK(has(text_of(twin.folder / "figure.svg"), "<svg"));
 }
 
 TEST_CASE("evaluate of a logistic regression in small parts changes nothing") {
@@ -219,8 +219,7 @@ TEST_CASE("describe lists the weights of a logistic regression, by which its lab
   CHECK(text.exit == 0);
   CHECK(text.out.starts_with(
       "label class: log odds of classes against 'setosa', estimator logistic_regression\n"));
-  CHECK(text.out.find("L2 penalty 1, training rows: setosa 50, versicolor 50, virginica 50\n") !=
-        std::string::npos);
+  CHECK(has(text.out, "L2 penalty 1, training rows: setosa 50, versicolor 50, virginica 50\n"));
   CHECK(twin.describe({"--linear"}).out == text.out);
   const Run csv = twin.describe({"--format", "csv"});
   REQUIRE(lines_of(csv.out).size() == 6);

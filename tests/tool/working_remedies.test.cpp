@@ -249,7 +249,7 @@ TEST_CASE("verbs without families of columns leave a column out") {
                    "--label", "class",       "-"};
   const Words dropped = with(lazy, {"--drop", "my age"});
   CHECK(run_tool(lazy, "my age,x\n1,1\n").says(remedy));
-  CHECK(run_tool(lazy, "my age,x\n1,1\n").err.find("--column") == std::string::npos);
+  CHECK_FALSE(has(run_tool(lazy, "my age,x\n1,1\n").err, "--column"));
   CHECK(run_tool(dropped, "x\n1\n").exit == 0);
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("notes of verbs that give no column a family name the verb that does")
       0);
   const Words typed = with(lazy, {"--schema", schema, data});
 
-  CHECK(unwrapped(suggested.out).find(remedy) != std::string::npos);
+  CHECK(has(unwrapped(suggested.out), remedy));
   CHECK_MESSAGE(predicted.says(remedy), predicted.err);
   CHECK_FALSE(run_tool(typed).says("numbers the rows"));
 }
