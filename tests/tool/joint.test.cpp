@@ -1,21 +1,15 @@
 // `--covariance full`: one block of all normal columns that vary together.
 #include <doctest/doctest.h>
 
-#include "support/run_tool.hpp"
+#include "support/fitted.hpp"
 
 using namespace credence::programs;
 
 namespace {
 
 nlohmann::ordered_json described(const Words& more) {
-  const TemporaryFolder folder;
-  const std::string file = folder / "p.json";
-  const Run fit = run_tool(with(
-      {"fit", shipped("iris.csv"), "--label", "class", "--covariance", "full", "-q", "-o", file},
-      more));
-  INFO(fit.err);
-  REQUIRE(fit.exit == 0);
-  return run_tool({"describe", file, "--format", "json"}).json();
+  const Fitted iris("iris.csv", with({"--covariance", "full"}, more));
+  return run_tool({"describe", iris.posterior, "--format", "json"}).json();
 }
 
 }  // namespace

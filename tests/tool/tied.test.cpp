@@ -1,20 +1,15 @@
 // `--tied`: one block of all normal columns, from flag to description.
 #include <doctest/doctest.h>
 
-#include "support/run_tool.hpp"
+#include "support/fitted.hpp"
 
 using namespace credence::programs;
 
 namespace {
 
 nlohmann::ordered_json described(const std::string& tying, const Words& more = {}) {
-  const TemporaryFolder folder;
-  const std::string file = folder / "p.json";
-  const Run fit = run_tool(with(
-      {"fit", shipped("iris.csv"), "--label", "class", "--tied", tying, "-q", "-o", file}, more));
-  INFO(fit.err);
-  REQUIRE(fit.exit == 0);
-  return run_tool({"describe", file, "--format", "json"}).json();
+  const Fitted iris("iris.csv", with({"--tied", tying}, more));
+  return run_tool({"describe", iris.posterior, "--format", "json"}).json();
 }
 
 }  // namespace
