@@ -3,6 +3,7 @@
 
 #include "support/markup.hpp"
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 using nlohmann::ordered_json;
@@ -80,9 +81,8 @@ TEST_CASE("pictures of a check are written beside it") {
   CHECK(markup.fault == "");
   CHECK(markup.count("svg") == 4);
   CHECK(has(text_of(svg), "petal_width"));
-  const Run wrong = run_tool({"check", posterior, iris, "--svg", "-", "--figure", "nothing"});
-  CHECK(wrong.exit == 2);
-  CHECK(wrong.says("check of petal_width"));
+  check_usage({"check", posterior, iris, "--svg", "-", "--figure", "nothing"},
+              "check of petal_width");
 }
 
 TEST_CASE("flags of a check that make no sense end with exit code 2") {

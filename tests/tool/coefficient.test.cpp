@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 using nlohmann::ordered_json;
@@ -58,18 +59,14 @@ TEST_CASE("a comparison with coefficients says what was added") {
 
 TEST_CASE("the coefficient is refused without documents, and where no density is written") {
   const TemporaryFolder folder;
-  const Run iris =
-      run_tool({"compare", shipped("iris.csv"), "--label", "class", "--with-coefficient"});
-  CHECK(iris.exit == 2);
-  CHECK(iris.says("no column is of family 'multinomial'"));
-  const Run lazy = run_tool(
-      with({"compare", "-", "--structure", "naive,lbr", "--with-coefficient"}, words_column),
-      notes);
-  CHECK(lazy.exit == 2);
-  CHECK(lazy.says("no meaning beside --structure lbr"));
+  check_usage({"compare", shipped("iris.csv"), "--label", "class", "--with-coefficient"},
+              "no column is of family 'multinomial'");
+  check_usage(run_tool(with({"compare", "-", "--structure", "naive,lbr", "--with-coefficient"},
+                            words_column),
+                       notes),
+              "no meaning beside --structure lbr");
   const std::string posterior = folder / "notes.json";
   REQUIRE(run_tool(with({"fit", "-", "-o", posterior, "-q"}, words_column), notes).exit == 0);
-  const Run labels = run_tool({"predict", posterior, "-", "--with-coefficient"}, notes);
-  CHECK(labels.exit == 2);
-  CHECK(labels.says("changes the columns log_joint and log_evidence alone"));
+  check_usage(run_tool({"predict", posterior, "-", "--with-coefficient"}, notes),
+              "changes the columns log_joint and log_evidence alone");
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -317,25 +318,17 @@ TEST_CASE("a full standard output ends with exit code 4") {
 
 TEST_CASE("a file without a name is told before any work, as the flag that it is of") {
   const std::string iris = shipped("iris.csv");
-  const auto refused = [](const Words& words, const std::string& message) {
-    const Run run = run_tool(words);
-    CHECK(run.exit == 2);
-    CHECK_MESSAGE(run.says(message), run.err);
-  };
-
-  refused({"fit", iris, "--label", "class", "-o", ""}, "flag '-o' is empty; name a file");
-  refused({"fit", "", "--label", "class", "-o", "-"}, "DATA is empty; name a file");
-  refused({"compare", iris, "--label", "class", "--html", ""}, "flag '--html' is empty; name");
-  refused({"describe", ""}, "POSTERIOR is empty; name a file");
+  check_usage({"fit", iris, "--label", "class", "-o", ""}, "flag '-o' is empty; name a file");
+  check_usage({"fit", "", "--label", "class", "-o", "-"}, "DATA is empty; name a file");
+  check_usage({"compare", iris, "--label", "class", "--html", ""}, "flag '--html' is empty; name");
+  check_usage({"describe", ""}, "POSTERIOR is empty; name a file");
 }
 
 TEST_CASE("values are asked for as their own flag takes them") {
-  const Run mass = run_tool({"check", "p.json", "rows.csv", "--extreme", "2"});
-  CHECK(mass.exit == 2);
-  CHECK(mass.says("flag '--extreme' is 2; give a probability between 0 and 1"));
-  const Run structure = run_tool({"predict", "p.json", "rows.csv", "--structure", "tan"});
-  CHECK(structure.exit == 2);
-  CHECK(structure.says("flag '--structure' is for lazy rules, 'lbr', which need the training"));
+  check_usage({"check", "p.json", "rows.csv", "--extreme", "2"},
+              "flag '--extreme' is 2; give a probability between 0 and 1");
+  check_usage({"predict", "p.json", "rows.csv", "--structure", "tan"},
+              "flag '--structure' is for lazy rules, 'lbr', which need the training");
 }
 
 TEST_CASE("quiet leaves standard error empty") {

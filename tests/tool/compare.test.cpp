@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 using nlohmann::ordered_json;
@@ -225,9 +226,7 @@ TEST_CASE("evaluate asks how a posterior does where the classes are otherwise fr
     CHECK(results(posterior, {"--class-prior", prior}) == results(given, {}));
     CHECK(results(posterior, {}) != results(given, {}));
   }
-  const Run wrong = run_tool({"evaluate", posterior, credit, "--class-prior", "given=bad:1"});
-  CHECK(wrong.exit == 2);
-  CHECK(wrong.says("'--class-prior'"));
+  check_usage({"evaluate", posterior, credit, "--class-prior", "given=bad:1"}, "'--class-prior'");
 }
 
 TEST_CASE("evaluate leaves one row out on request") {

@@ -14,6 +14,7 @@
 #include "support/paths.hpp"
 #include "support/relative.hpp"
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -265,10 +266,7 @@ TEST_CASE("curve draws rows from a model and shows the best possible") {
         credence::testing::relative(all["best"]["log_loss"].get<double>(), 0.02));
 
   const auto refused = [&](const Words& words, const std::string& part) {
-    const Run refusal = run_with(words);
-    CAPTURE(refusal.err);
-    CHECK(refusal.exit == 2);
-    CHECK(refusal.says(part));
+    check_usage(run_with(words), part);
   };
   refused({}, "--schema FILE or --parameters FILE");
   refused({shipped("iris.csv"), "--schema", schema}, "DATA has no meaning");
@@ -357,9 +355,8 @@ TEST_CASE("curve takes splits from a file, a line for each row of the data") {
   const Run beside = curve("iris.csv", {"--splits", splits, "--repeat", "5"});
   CHECK(beside.exit == 2);
   CHECK(beside.says("'--repeat'"));
-  const Run seed = curve("iris.csv", {"--splits", splits, "--seed", "5"});
-  CHECK(seed.exit == 2);
-  CHECK(seed.says("'--seed' has no meaning beside '--splits'"));
+  check_usage(curve("iris.csv", {"--splits", splits, "--seed", "5"}),
+              "'--seed' has no meaning beside '--splits'");
   write_to(splits, "odd\ntrain\ntest\n");
   const Run few = curve("iris.csv", {"--splits", splits});
   CHECK(few.exit == 3);
@@ -387,7 +384,5 @@ TEST_CASE("curve weighs rows by a column, which is no feature") {
   CHECK(weighted.json()["results"][0]["mean_accuracy"] ==
         bare.json()["results"][0]["mean_accuracy"]);
 
-  const Run unknown = curve("iris.csv", {"--weight", "times"});
-  CHECK(unknown.exit == 2);
-  CHECK(unknown.says("flag '--weight'"));
+  check_usage(curve("iris.csv", {"--weight", "times"}), "flag '--weight'");
 }

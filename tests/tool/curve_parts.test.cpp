@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -55,9 +56,8 @@ TEST_CASE("each part of an error has a figure, and a curve without parts has non
     const std::string picture = folder / (figure + ".svg");
     CHECK(run_tool(curve_of_iris({"--decompose", "--svg", picture, "--figure", figure})).exit == 0);
     CHECK(has(text_of(picture), "training rows"));
-    const Run none = run_tool(curve_of_iris({"--svg", folder / "none.svg", "--figure", figure}));
-    CHECK(none.exit == 2);
-    CHECK(none.says("'" + figure + "'"));
+    check_usage(curve_of_iris({"--svg", folder / "none.svg", "--figure", figure}),
+                "'" + figure + "'");
   }
 }
 
@@ -93,24 +93,20 @@ TEST_CASE("a curve of a model without texts takes no number of words") {
   const TemporaryFolder folder;
   write_to(folder / "model.json", R"({"schema_version": 1, "label": "c", "classes": ["a", "b"],
     "columns": [{"name": "x", "family": "poisson", "prior": {"shape": 1, "rate": 1}}]})");
-  for (const std::string flag : {"--tokens", "--exposure"}) {
-    const Run run = run_tool(
-        {"curve", "--simulate", "--schema", folder / "model.json", "--sizes", "5", flag, "3"});
-    CHECK(run.exit == 2);
-    CHECK(run.says("flag '" + flag + "' is for"));
-  }
+  for (const std::string flag : {"--tokens", "--exposure"})
+    check_usage(
+        {"curve", "--simulate", "--schema", folder / "model.json", "--sizes", "5", flag, "3"},
+        "flag '" + flag + "' is for");
 }
 
 TEST_CASE("flags of data have no meaning beside --simulate") {
   for (const auto& [flag, value] : {std::pair{"--weight", "w"},
                                     {"--families", "auto"},
                                     {"--limit", "levels=9"},
-                                    {"--input-format", "csv"}}) {
-    const Run drawn = run_tool(
-        {"curve", "--simulate", "--schema", shipped("iris.csv"), "--sizes", "5", flag, value});
-    CHECK(drawn.exit == 2);
-    CHECK(drawn.says("flag '" + std::string(flag) + "' has no meaning beside '--simulate'"));
-  }
+                                    {"--input-format", "csv"}})
+    check_usage(
+        {"curve", "--simulate", "--schema", shipped("iris.csv"), "--sizes", "5", flag, value},
+        "flag '" + std::string(flag) + "' has no meaning beside '--simulate'");
 }
 
 TEST_CASE("--on-training adds scores of training rows in each format, and changes nothing else") {

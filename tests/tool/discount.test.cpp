@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -83,28 +84,20 @@ TEST_CASE("an update without a discount says that the past had one") {
 TEST_CASE("a discount without a past, beside exact sums or out of range is exit 2") {
   const Past past;
   const auto refuses = [&](const Words& flags, const std::string& why) {
-    const Run run = past.update(flags);
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says(why));
+    check_usage(past.update(flags), why);
   };
   refuses({"--discount", "0", "-o", "-"}, "give a factor above 0 and at most 1");
   refuses({"--discount-rows", "1.1", "-o", "-"}, "give a factor above 0 and at most 1");
   refuses({"--discount", "0.5", "--discount-rows", "0.5", "-o", "-"}, "exclude each other");
   refuses({"--discount", "0.5", "--exact", "-o", "-"}, "has no place beside --exact");
-  const Run alone =
-      run_tool({"fit", past.more, "--label", "class", "--discount", "0.5", "-o", "-"});
-  CHECK(alone.exit == 2);
-  CHECK(alone.says("with --update alone"));
+  check_usage({"fit", past.more, "--label", "class", "--discount", "0.5", "-o", "-"},
+              "with --update alone");
 }
 
 TEST_CASE("a posterior that was fitted exactly is not discounted: exit 2") {
   const Past past({"--exact"});
-  for (const char* flag : {"--discount", "--discount-rows"}) {
-    const Run run = past.update({flag, "0.5", "-o", "-"});
-    CHECK(run.exit == 2);
-    CHECK(run.says("was fitted with --exact"));
-  }
+  for (const char* flag : {"--discount", "--discount-rows"})
+    check_usage(past.update({flag, "0.5", "-o", "-"}), "was fitted with --exact");
 }
 
 TEST_CASE("a discounted posterior predicts") {

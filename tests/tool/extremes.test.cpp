@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -131,11 +132,8 @@ TEST_CASE(
 TEST_CASE("--csv-safe has no meaning beside JSON") {
   const FittedText fitted(texts);
 
-  const Run run =
-      run_tool({"predict", fitted.posterior, "-", "--csv-safe", "--format", "json"}, texts);
-
-  CHECK(run.exit == 2);
-  CHECK_MESSAGE(run.says("--csv-safe"), run.err);
+  check_usage(run_tool({"predict", fitted.posterior, "-", "--csv-safe", "--format", "json"}, texts),
+              "--csv-safe");
 }
 
 TEST_CASE("the columns of a block that no double holds are told by name") {

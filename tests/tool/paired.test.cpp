@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 using nlohmann::ordered_json;
@@ -124,9 +125,7 @@ TEST_CASE("compare adds logistic regression, and a ridge needs it") {
   CHECK(json["results"][13]["on"] == "cross_validation");
   CHECK(json["results"][13]["accuracy"].get<double>() > 0.93);
 
-  const Run without = run_tool({"compare", data, "--label", "class", "--ridge", "0.5"});
-  CHECK(without.exit == 2);
-  CHECK(without.says("give --twin beside it"));
+  check_usage({"compare", data, "--label", "class", "--ridge", "0.5"}, "give --twin beside it");
   const Run missing =
       run_tool({"compare", shipped("house_votes_84.csv"), "--label", "class", "--twin"});
   CHECK(missing.exit == 0);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -16,10 +17,7 @@ TEST_CASE("no result takes the place of what is read") {
   REQUIRE(run_tool({"fit", data, "--label", "class", "-o", posterior, "-q"}).exit == 0);
   const std::string learned = text_of(posterior);
   const auto refused = [&](const Words& words, const std::string& read) {
-    const Run run = run_tool(with(words, {"--force", "-q"}));
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says("'" + read + "' is read"));
+    check_usage(with(words, {"--force", "-q"}), "'" + read + "' is read");
     CHECK(text_of(data) == before);
     CHECK(text_of(posterior) == learned);
   };
@@ -40,11 +38,9 @@ TEST_CASE("no result takes the place of a file in a folder that is read") {
   write_to(folder / "visits/a.csv", text);
   write_to(folder / "visits/b.csv", text);
 
-  const Run run = run_tool(
-      {"fit", folder / "visits", "--label", "class", "-o", folder / "visits/b.csv", "--force"});
-
-  CHECK(run.exit == 2);
-  CHECK(run.says("b.csv' is read"));
+  check_usage(
+      {"fit", folder / "visits", "--label", "class", "-o", folder / "visits/b.csv", "--force"},
+      "b.csv' is read");
   CHECK(text_of(folder / "visits/b.csv") == text);
 }
 

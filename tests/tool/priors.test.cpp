@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -79,10 +80,8 @@ TEST_CASE("a prior without a column is refused where a later one fits all of its
         {"schema", folder / "d.csv", "--label", "class", "--prior", first, "--prior", second});
   };
 
-  const Run twice = run("mean=40,sd=10,n=5", "n=7");
-
-  CHECK(twice.exit == 2);
-  CHECK(twice.says("'--prior' leaves an earlier prior no column, since 'n=7' fits the same ones"));
+  check_usage(run("mean=40,sd=10,n=5", "n=7"),
+              "'--prior' leaves an earlier prior no column, since 'n=7' fits the same ones");
   CHECK(run("mean=40,sd=10,n=5", "each=0.5").exit == 0);
 }
 
@@ -106,15 +105,11 @@ TEST_CASE("a prior that fits no column ends with exit 2 and the keys of the fami
 
 TEST_CASE("what is wrong with a prior is said with flag, column, key and value") {
   const TemporaryFolder folder;
-  const Run domain = refused(folder, "each=-1");
-  CHECK(domain.exit == 2);
-  CHECK(domain.says("flag '--prior': the prior of column 'job' holds -1 as 'each'"));
-  const Run key = refused(folder, "age:mean=40,ones=2");
-  CHECK(key.exit == 2);
-  CHECK(key.says("has no 'ones'; family 'normal' takes 'mean'"));
-  const Run name = refused(folder, "age");
-  CHECK(name.exit == 2);
-  CHECK(name.says("write it as NAME:PRIOR for a column or PRIOR for all that it fits"));
+  check_usage(refused(folder, "each=-1"),
+              "flag '--prior': the prior of column 'job' holds -1 as 'each'");
+  check_usage(refused(folder, "age:mean=40,ones=2"), "has no 'ones'; family 'normal' takes 'mean'");
+  check_usage(refused(folder, "age"),
+              "write it as NAME:PRIOR for a column or PRIOR for all that it fits");
   CHECK(refused(folder, "smoker:mean=1.2,n=10").says("between 0 and 1"));
 }
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "support/usage.hpp"
 #include "tool/piped_text.hpp"
 
 using namespace credence::programs;
@@ -48,10 +49,8 @@ TEST_CASE("messages name a text that is not UTF-8, and repeat no cell of any len
 }
 
 TEST_CASE("a list whose quotes are not closed is refused in the words of the flag") {
-  const Run run = run_tool({"compare", "-", "--label", "class", "--drop", "a\"b"}, rows);
-
-  CHECK(run.exit == 2);
-  CHECK(run.says("flag '--drop' has the list 'a\"b', which cannot be read; close each quote"));
+  check_usage(run_tool({"compare", "-", "--label", "class", "--drop", "a\"b"}, rows),
+              "flag '--drop' has the list 'a\"b', which cannot be read; close each quote");
 }
 
 TEST_CASE("rows whose weights are all 0 teach nothing, and are refused") {
@@ -214,12 +213,8 @@ TEST_CASE("a posterior in the place of rows is refused as one") {
              {"predict", posterior, posterior, "--chunk", "1000"},
              {"fit", posterior, "--label", "class", "-o", folder / "q.json"},
              {"fit", shipped("iris.csv"), posterior, "--label", "class", "-o", folder / "q.json"},
-             {"compare", posterior, "--label", "class"}}) {
-      const Run run = run_tool(words);
-      CAPTURE(words.front());
-      CHECK(run.exit == 2);
-      CHECK(run.says("'" + posterior + "' is a file of a posterior, where rows are needed"));
-    }
+             {"compare", posterior, "--label", "class"}})
+      check_usage(words, "'" + posterior + "' is a file of a posterior, where rows are needed");
   }
 }
 

@@ -7,6 +7,7 @@
 #include "support/fitted.hpp"
 #include "support/markup.hpp"
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 using credence::testing::hostile_name;
@@ -182,11 +183,9 @@ TEST_CASE("the training rows are no test rows of a report") {
   const std::string csv = folder / "iris.csv";
   write_to(csv, text_of(shipped("iris.csv")));
 
-  const Run run = run_tool({"report", csv, "--test", folder / "./iris.csv", "--label", "class",
-                            "--format", "json", "-q"});
-
-  CHECK(run.exit == 2);
-  CHECK(run.says("flag '--test' names the file of the training rows"));
+  check_usage({"report", csv, "--test", folder / "./iris.csv", "--label", "class", "--format",
+               "json", "-q"},
+              "flag '--test' names the file of the training rows");
 }
 
 TEST_CASE("test rows have the format that the flag says of the data") {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "support/usage.hpp"
 #include "tool/shards_fixture.hpp"
 
 using namespace credence::programs;
@@ -176,10 +177,8 @@ TEST_CASE("merge keeps a record only of shards") {
   Words fit = data.words({"--exact"});
   REQUIRE(run_tool(with(fit, {"-o", whole})).exit == 0);
 
-  const Run run = run_tool({"merge", whole, "--record", "-o", data.folder / "copy.json"});
-
-  CHECK(run.exit == 2);
-  CHECK(run.says("flag '--record' has no meaning for posteriors of which none says which shards"));
+  check_usage({"merge", whole, "--record", "-o", data.folder / "copy.json"},
+              "flag '--record' has no meaning for posteriors of which none says which shards");
   CHECK_FALSE(fs::exists(data.folder / "copy.json"));
 }
 

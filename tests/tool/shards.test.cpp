@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "support/usage.hpp"
 #include "tool/shards_fixture.hpp"
 
 using namespace credence::programs;
@@ -205,9 +206,7 @@ TEST_CASE("named sources merge once each, and update a posterior that names them
   CHECK(twice.says("source 'monday' is in"));
 
   const Words update{"fit", "--update", one, data.b, "-o", data.folder / "updated.json"};
-  const Run unnamed = run_tool(update);
-  CHECK(unnamed.exit == 2);
-  CHECK(unnamed.says("--source"));
+  check_usage(update, "--source");
   CHECK(run_tool(with(update, {"--source", "tuesday"})).exit == 0);
   CHECK(text_of(data.folder / "updated.json") == text_of(week));
   const Words same{"fit", "--update", one, data.b, "--source", "monday", "-o", "-"};
@@ -344,28 +343,22 @@ TEST_CASE("a fault in a later file is told with its own place") {
 
 TEST_CASE("flags and data that do not go with shards are refused with exit code 2") {
   const Shards data;
-  const auto refused = [&](const Words& words, const std::string& message) {
-    const Run run = run_tool(words);
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says(message));
-  };
   const auto fit = [&](const Words& more) {
     return data.words(with(more, {"-o", data.folder / "p.json"}));
   };
-  refused(fit({"--shard", "1/2", "--shards", "2"}), "has no place beside '--shard'");
-  refused(fit({"--shard", "0/2"}), "--shard");
-  refused(fit({"--shard", "3/2"}), "shards count from 1 to 2");
-  refused(fit({"--shard", "2"}), "I/N");
-  refused(fit({"--shards", "0"}), "--shards");
-  refused(fit({"--shards", "2", "--stream"}), "has no place beside '--shards'");
-  refused(fit({"--record"}), "there are none");
-  refused({"fit", data.a, "--label", "class", "--shards", "2", "-o", "-"}, "needs --schema");
-  refused({"fit", "-", "--schema", data.s, "--shards", "2", "-o", "-"},
-          "standard input has no shards");
-  refused({"fit", data.a, data.b, "--label", "class", "--stream", "-o", "-"}, "needs --schema");
-  refused({"fit", data.a, data.a, "--schema", data.s, "-o", "-"}, "name one file twice");
-  refused({"predict", "p.json", data.a, "--shard", "1/2", "--format", "json"}, "--format json");
+  check_usage(fit({"--shard", "1/2", "--shards", "2"}), "has no place beside '--shard'");
+  check_usage(fit({"--shard", "0/2"}), "--shard");
+  check_usage(fit({"--shard", "3/2"}), "shards count from 1 to 2");
+  check_usage(fit({"--shard", "2"}), "I/N");
+  check_usage(fit({"--shards", "0"}), "--shards");
+  check_usage(fit({"--shards", "2", "--stream"}), "has no place beside '--shards'");
+  check_usage(fit({"--record"}), "there are none");
+  check_usage({"fit", data.a, "--label", "class", "--shards", "2", "-o", "-"}, "needs --schema");
+  check_usage({"fit", "-", "--schema", data.s, "--shards", "2", "-o", "-"},
+              "standard input has no shards");
+  check_usage({"fit", data.a, data.b, "--label", "class", "--stream", "-o", "-"}, "needs --schema");
+  check_usage({"fit", data.a, data.a, "--schema", data.s, "-o", "-"}, "name one file twice");
+  check_usage({"predict", "p.json", data.a, "--shard", "1/2", "--format", "json"}, "--format json");
   const Run none = run_tool({"fit", data.folder / "*.tsv", "--schema", data.s, "-o", "-"});
   CHECK(none.exit == 4);
   CHECK(none.says("no file fits"));

@@ -6,6 +6,7 @@
 
 #include "support/fitted.hpp"
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -227,11 +228,7 @@ TEST_CASE("beside the Bayes error data go to a file") {
 TEST_CASE("a simulate that makes no sense says why") {
   const Files files;
   const auto refused = [&](const Words& words, const std::string& part) {
-    const Run run = run_tool(with({"simulate"}, words));
-    CAPTURE(part);
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says(part));
+    check_usage(with({"simulate"}, words), part);
   };
   refused({"--rows", "5"}, "needs a model");
   refused({"--schema", files.schema}, "needs --rows N");

@@ -3,6 +3,7 @@
 
 #include "support/has.hpp"
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 using credence::testing::has;
@@ -13,14 +14,6 @@ const std::string schema = credence::testing::project_file("tests/sql/german_cre
 const std::string statistics =
     credence::testing::project_file("tests/sql/german_credit.statistics.csv");
 const std::string credit = credence::testing::project_file("examples/data/german_credit.csv");
-
-// A usage error that says all of this.
-void check_usage(const Words& words, std::string_view says) {
-  const Run run = run_tool(words);
-  CAPTURE(run.err);
-  CHECK(run.exit == 2);
-  CHECK(has(run.err, says));
-}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include "support/locale_free.hpp"
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 
@@ -219,10 +220,7 @@ TEST_CASE("a fault behind many parts names its line") {
 TEST_CASE("a stream that makes no sense ends with exit code 2") {
   Fits fits("x,class\n1,a\n2,b\n");
   const auto refusal = [&](const Words& words, const std::string& message) {
-    CAPTURE(message);
-    const Run run = run_tool(with({"fit", "-o", fits.folder / "p.json"}, words));
-    CHECK(run.exit == 2);
-    CHECK_MESSAGE(run.says(message), run.err);
+    check_usage(with({"fit", "-o", fits.folder / "p.json"}, words), message);
   };
   refusal({"x.npy", "--stream", "--label", "c1"}, "an array is never held in memory");
   refusal({"x.svm", "--stream", "--trim"}, "'--trim' is for separated text");

@@ -1,6 +1,7 @@
 // `--structure` in the verbs that learn: what each finds, and what it says of flags that make no sense.
 #include <doctest/doctest.h>
 
+#include "support/usage.hpp"
 #include "tool/structure_fixture.hpp"
 
 using namespace credence::programs;

@@ -65,10 +65,4 @@ inline double probability(const Fixture& of, const Words& flags, const std::stri
   return std::stod(run.out.substr(run.out.find('\n') + 1));
 }
 
-inline void check_usage(const Run& run, const std::string& says) {
-  CAPTURE(run.err);
-  CHECK(run.exit == 2);
-  CHECK(run.says(says));
-}
-
 }  // namespace credence::programs

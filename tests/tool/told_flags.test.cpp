@@ -4,19 +4,9 @@
 #include <filesystem>
 
 #include "support/fitted.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
-
-namespace {
-
-void refuses(const Words& words, const char* says) {
-  CAPTURE(words.back());
-  const Run run = run_tool(words);
-  CHECK(run.exit == 2);
-  CHECK_MESSAGE(run.says(says), run.err);
-}
-
-}  // namespace
 
 TEST_CASE("feature weights are those of the classifier that sensitivity and --linear study") {
   const Fitted votes("house_votes_84.csv", {"--feature-weights", "each", "--estimator", "mean"});
@@ -24,11 +14,11 @@ TEST_CASE("feature weights are those of the classifier that sensitivity and --li
   const Run found = votes.run("sensitivity", {"--format", "json"});
   REQUIRE_MESSAGE(found.exit == 0, found.err);
   CHECK(found.json()["estimator"] == "posterior_mean");
-  refuses({"sensitivity", votes.posterior, votes.data, "--estimator", "mle"},
-          "were found for estimator 'posterior_mean'; give '--feature-weights none'");
+  check_usage({"sensitivity", votes.posterior, votes.data, "--estimator", "mle"},
+              "were found for estimator 'posterior_mean'; give '--feature-weights none'");
   CHECK(votes.run("sensitivity", {"--estimator", "mle", "--feature-weights", "none"}).exit == 0);
-  refuses({"describe", votes.posterior, "--linear", "--estimator", "predictive"},
-          "'--feature-weights none'");
+  check_usage({"describe", votes.posterior, "--linear", "--estimator", "predictive"},
+              "'--feature-weights none'");
   const Run linear = run_tool({"describe", votes.posterior, "--linear", "--format", "csv"});
   CHECK(linear.exit == 0);
   CHECK(linear.out != run_tool({"describe", votes.posterior, "--linear", "--format", "csv",
@@ -40,13 +30,14 @@ TEST_CASE("the label and features are no weights of rows") {
   const Fitted iris("iris.csv", {"--exact"});
   const std::string out = iris.folder / "more.json";
 
-  refuses({"fit", "--update", iris.posterior, iris.data, "--weight", "class", "-o", out},
-          "names column 'class', which is the label");
-  refuses({"fit", "--update", iris.posterior, iris.data, "--weight", "petal_width", "-o", out},
-          "names column 'petal_width', which is a feature");
-  refuses({"forget", iris.posterior, iris.data, "--weight", "class", "-o", out}, "is the label");
-  refuses({"drift", iris.posterior, iris.data, "--weight", "petal_width"}, "is a feature");
-  refuses({"check", iris.posterior, iris.data, "--weight", "class"}, "is the label");
+  check_usage({"fit", "--update", iris.posterior, iris.data, "--weight", "class", "-o", out},
+              "names column 'class', which is the label");
+  check_usage({"fit", "--update", iris.posterior, iris.data, "--weight", "petal_width", "-o", out},
+              "names column 'petal_width', which is a feature");
+  check_usage({"forget", iris.posterior, iris.data, "--weight", "class", "-o", out},
+              "is the label");
+  check_usage({"drift", iris.posterior, iris.data, "--weight", "petal_width"}, "is a feature");
+  check_usage({"check", iris.posterior, iris.data, "--weight", "class"}, "is the label");
 }
 
 TEST_CASE("beside --update no message asks for a family") {
@@ -72,13 +63,13 @@ TEST_CASE("flags of the second classifier are named as they were given") {
         {"--first", "scikit_learn", "'--first scikit_learn' needs families"}}) {
     Words words = with(both, {flag, value});
     if (std::string(flag) == "--first") words = with(words, {"--column", "sepal_width=gamma"});
-    refuses(words, says);
+    check_usage(words, says);
   }
 }
 
 TEST_CASE("flags of both classifiers keep their names beside those of the second") {
   const auto refused = [](const Words& flags, const char* says) {
-    refuses(with({"paired", shipped("iris.csv"), "--label", "class"}, flags), says);
+    check_usage(with({"paired", shipped("iris.csv"), "--label", "class"}, flags), says);
   };
   refused({"--families", "auto", "--second-tied", "classes"},
           "flag '--families auto' has no place beside --second-tied");
@@ -95,9 +86,9 @@ TEST_CASE("logistic regression as the second classifier refuses what it would ig
                                     {"--second-class-prior", "uniform"},
                                     {"--second-tied", "classes"},
                                     {"--second-structure", "tan"}})
-    refuses({"paired", shipped("iris.csv"), "--label", "class", "--second", "logistic_regression",
-             flag, value},
-            "has no meaning beside '--second logistic_regression'");
+    check_usage({"paired", shipped("iris.csv"), "--label", "class", "--second",
+                 "logistic_regression", flag, value},
+                "has no meaning beside '--second logistic_regression'");
 }
 
 TEST_CASE(
@@ -117,9 +108,9 @@ TEST_CASE("simulate refuses flags without effect, and two results on standard ou
     return with({"simulate", "--from", iris.posterior}, more);
   };
 
-  refuses(simulate({"--rows", "2", "--format", "json", "--digits", "3"}), "'--digits'");
-  refuses(simulate({"--bayes-error", "--balanced"}), "'--balanced'");
-  refuses(simulate({"--rows", "2", "--truth", "-"}), "'--truth'");
+  check_usage(simulate({"--rows", "2", "--format", "json", "--digits", "3"}), "'--digits'");
+  check_usage(simulate({"--bayes-error", "--balanced"}), "'--balanced'");
+  check_usage(simulate({"--rows", "2", "--truth", "-"}), "'--truth'");
   CHECK(run_tool(simulate({"--rows", "2", "--truth", "-", "-o", iris.folder / "rows.csv"})).exit ==
         0);
 }
@@ -127,11 +118,11 @@ TEST_CASE("simulate refuses flags without effect, and two results on standard ou
 TEST_CASE("what figures show has no meaning for the JSON of a description") {
   const Fitted iris("iris.csv");
 
-  refuses({"describe", iris.posterior, "--class", "setosa", "--format", "json"}, "'--class'");
-  refuses({"select", iris.data, "--label", "class", "--format", "csv", "--figure", "x"},
-          "give --svg FILE beside it");
-  refuses({"compare", iris.data, "--label", "class", "--svg", "one.svg", "--html", "./one.svg"},
-          "both write");
+  check_usage({"describe", iris.posterior, "--class", "setosa", "--format", "json"}, "'--class'");
+  check_usage({"select", iris.data, "--label", "class", "--format", "csv", "--figure", "x"},
+              "give --svg FILE beside it");
+  check_usage({"compare", iris.data, "--label", "class", "--svg", "one.svg", "--html", "./one.svg"},
+              "both write");
 }
 
 TEST_CASE("rows of weight 0 are not taken back, and sources keep their names") {
@@ -153,7 +144,7 @@ TEST_CASE("weights that are not asked for have no companions") {
   const Words fit{"fit", shipped("iris.csv"), "--label", "class", "-o",
                   "-",   "--feature-weights", "none"};
   for (const Words& more : {Words{"--estimator", "mle"}, Words{"--feature-weights-rows", "3"}})
-    refuses(with(fit, more), "--feature-weights beside it");
+    check_usage(with(fit, more), "--feature-weights beside it");
   CHECK(run_tool(with(fit, {"--stream"})).exit == 0);
 }
 
@@ -184,12 +175,13 @@ TEST_CASE("what SQL cannot say is told with the verb that reads the rows") {
               .exit == 0);
   const Fitted votes("house_votes_84.csv", {"--feature-weights", "each"});
 
-  refuses({"sql", "predict", texts, "--dialect", "sqlite", "--table", "t"},
-          "read the rows with 'credence fit' or 'credence predict', or leave the column out");
-  refuses({"sql", "predict", votes.posterior, "--dialect", "sqlite", "--table", "t"},
-          "(--feature-weights none), or score the rows with 'credence predict'");
-  refuses({"sql", "learn", "--dialect", "sqlite", "--table", "t", "--schema", "s", "--drop", "a"},
-          "give it to 'credence schema', which writes the file of --schema, or to 'credence fit'");
+  check_usage({"sql", "predict", texts, "--dialect", "sqlite", "--table", "t"},
+              "read the rows with 'credence fit' or 'credence predict', or leave the column out");
+  check_usage({"sql", "predict", votes.posterior, "--dialect", "sqlite", "--table", "t"},
+              "(--feature-weights none), or score the rows with 'credence predict'");
+  check_usage(
+      {"sql", "learn", "--dialect", "sqlite", "--table", "t", "--schema", "s", "--drop", "a"},
+      "give it to 'credence schema', which writes the file of --schema, or to 'credence fit'");
 }
 
 TEST_CASE("a figure is found by the name that messages show, line feed or not") {
@@ -215,17 +207,17 @@ TEST_CASE("a prior of a column that is dropped, and a second one, are told apart
     return with({"schema", shipped("iris.csv"), "--label", "class"}, more);
   };
 
-  refuses(schema({"--drop", "petal_width", "--prior", "petal_width:auto3"}),
-          "column 'petal_width' is given a prior by '--prior', but is dropped");
-  refuses(schema({"--column", "petal_width=none", "--prior", "petal_width:auto3"}),
-          "choose a family with --column petal_width=FAMILY");
-  refuses(schema({"--tied", "classes", "--prior", "petal_width:auto3"}),
-          "names column 'petal_width' of block 'tied'; give the block its prior: "
-          "--prior tied:PRIOR");
-  refuses(schema({"--words", "petal_width", "--prior", "petal_width:each=2"}),
-          "of block 'words'; give the block its prior: --prior words:PRIOR");
-  refuses(schema({"--prior", "petal_width:auto", "--prior", "petal_width:auto3"}),
-          "flag '--prior' gives column 'petal_width' two priors; give it one");
+  check_usage(schema({"--drop", "petal_width", "--prior", "petal_width:auto3"}),
+              "column 'petal_width' is given a prior by '--prior', but is dropped");
+  check_usage(schema({"--column", "petal_width=none", "--prior", "petal_width:auto3"}),
+              "choose a family with --column petal_width=FAMILY");
+  check_usage(schema({"--tied", "classes", "--prior", "petal_width:auto3"}),
+              "names column 'petal_width' of block 'tied'; give the block its prior: "
+              "--prior tied:PRIOR");
+  check_usage(schema({"--words", "petal_width", "--prior", "petal_width:each=2"}),
+              "of block 'words'; give the block its prior: --prior words:PRIOR");
+  check_usage(schema({"--prior", "petal_width:auto", "--prior", "petal_width:auto3"}),
+              "flag '--prior' gives column 'petal_width' two priors; give it one");
   CHECK(run_tool(schema({"--prior", "auto", "--prior", "petal_width:auto3"})).exit == 0);
 }
 
@@ -259,25 +251,26 @@ TEST_CASE("predict of a shard of standard input is not sent to flags of fit") {
 }
 
 TEST_CASE("misspelt flags before a verb, and flags that belong behind it, are told") {
-  refuses({"--verison"}, "flag '--verison' is not understood; did you mean '--version'?");
-  refuses({"fit", "--hlep"}, "flag '--hlep' is not understood; did you mean '--help'?");
-  refuses({"--quiet", "fit", "x.csv"}, "flag '--quiet' stands before the verb; write it behind");
+  check_usage({"--verison"}, "flag '--verison' is not understood; did you mean '--version'?");
+  check_usage({"fit", "--hlep"}, "flag '--hlep' is not understood; did you mean '--help'?");
+  check_usage({"--quiet", "fit", "x.csv"},
+              "flag '--quiet' stands before the verb; write it behind");
 }
 
 TEST_CASE("digits are for formats that the verb has") {
-  refuses({"suggest", shipped("iris.csv"), "--label", "class", "--digits", "3"},
-          "flag '--digits' is for --format json; give it, too");
-  refuses({"compare", shipped("iris.csv"), "--label", "class", "--digits", "3"},
-          "flag '--digits' is for --format csv and --format json; choose one of them");
+  check_usage({"suggest", shipped("iris.csv"), "--label", "class", "--digits", "3"},
+              "flag '--digits' is for --format json; give it, too");
+  check_usage({"compare", shipped("iris.csv"), "--label", "class", "--digits", "3"},
+              "flag '--digits' is for --format csv and --format json; choose one of them");
 }
 
 TEST_CASE("a number beyond what is counted is told as it was typed") {
   const Fitted iris("iris.csv");
   const std::string many = "18446744073709551615";
 
-  refuses({"compare", iris.data, "--label", "class", "--folds", many}, many.c_str());
-  refuses({"select", iris.data, "--label", "class", "--draws", many}, many.c_str());
-  refuses({"predict", iris.posterior, iris.data, "--shard", many + "/3"}, many.c_str());
+  check_usage({"compare", iris.data, "--label", "class", "--folds", many}, many.c_str());
+  check_usage({"select", iris.data, "--label", "class", "--draws", many}, many.c_str());
+  check_usage({"predict", iris.posterior, iris.data, "--shard", many + "/3"}, many.c_str());
   CHECK(run_tool({"compare", iris.data, "--label", "class", "--folds", "2", "--seed", many}).exit ==
         0);
 }
@@ -294,17 +287,17 @@ TEST_CASE("a figure on standard output leaves the result to the file of -o") {
       with({"report", iris.data, "--label", "class", "--folds", "2"}, {"--svg", "-", "-o", page}));
   CHECK(has(report.out, "<svg"));
   CHECK(text_of(page).starts_with("<!DOCTYPE html>"));
-  refuses(with(compare, {"--html", "-", "-o", "-"}),
-          "flags '--html' and '-o' both write to standard output");
+  check_usage(with(compare, {"--html", "-", "-o", "-"}),
+              "flags '--html' and '-o' both write to standard output");
 }
 
 TEST_CASE("select writes no posterior where the figure is unknown") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "p.json";
 
-  refuses({"select", shipped("iris.csv"), "--label", "class", "--top", "2", "-o", posterior,
-           "--svg", folder / "x.svg", "--figure", "nope"},
-          "the figures are");
+  check_usage({"select", shipped("iris.csv"), "--label", "class", "--top", "2", "-o", posterior,
+               "--svg", folder / "x.svg", "--figure", "nope"},
+              "the figures are");
 
   CHECK_FALSE(std::filesystem::exists(posterior));
 }

@@ -5,6 +5,7 @@
 
 #include "support/relative.hpp"
 #include "support/run_tool.hpp"
+#include "support/usage.hpp"
 
 using namespace credence::programs;
 using credence::testing::relative;
@@ -55,10 +56,7 @@ TEST_CASE("predict reads a logistic regression as it reads a posterior") {
 TEST_CASE("what a logistic regression lacks is refused with exit code 2") {
   const FittedTwin twin;
   const auto refused = [&](const Words& more, const std::string& text) {
-    const Run run = twin.predict(more);
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says(text));
+    check_usage(twin.predict(more), text);
   };
   refused({"--columns", "log_joint"}, "no density of rows");
   refused({"--columns", "log_evidence"}, "no density of rows");
@@ -67,22 +65,19 @@ TEST_CASE("what a logistic regression lacks is refused with exit code 2") {
   refused({"--class-prior", "uniform"}, "flag '--class-prior' has no meaning");
   refused({"--like", "scikit-learn"}, "flag '--like' has no meaning");
   const auto not_fitted = [&](const Words& more, const std::string& flag) {
-    const Run run = run_tool(with(
-        {"fit", shipped("iris.csv"), "--label", "class", "--twin", "-o", twin.folder / "x.json"},
-        more));
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says("flag '" + flag + "' has no meaning beside '--twin'"));
+    check_usage(with({"fit", shipped("iris.csv"), "--label", "class", "--twin", "-o",
+                      twin.folder / "x.json"},
+                     more),
+                "flag '" + flag + "' has no meaning beside '--twin'");
   };
   not_fitted({"--stream"}, "--stream");
   not_fitted({"--exact"}, "--exact");
   not_fitted({"--feature-weights", "each"}, "--feature-weights");
   not_fitted({"--structure", "tan"}, "--structure");
   not_fitted({"--prior", "auto"}, "--prior");
-  const Run alone = run_tool({"fit", shipped("iris.csv"), "--label", "class", "--ridge", "2", "-o",
-                              twin.folder / "x.json"});
-  CHECK(alone.exit == 2);
-  CHECK(alone.says("give --twin beside it"));
+  check_usage({"fit", shipped("iris.csv"), "--label", "class", "--ridge", "2", "-o",
+               twin.folder / "x.json"},
+              "give --twin beside it");
 }
 
 TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
@@ -106,12 +101,9 @@ TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
 TEST_CASE("the complement rule refuses a logistic regression as a usage error") {
   const FittedTwin twin;
 
-  for (const std::string verb : {"predict", "evaluate"}) {
-    CAPTURE(verb);
-    const Run run = run_tool({verb, twin.file, shipped("iris.csv"), "--complement", "plain"});
-    CHECK(run.exit == 2);
-    CHECK(run.says("flag '--complement' has no meaning for a logistic regression"));
-  }
+  for (const std::string verb : {"predict", "evaluate"})
+    check_usage({verb, twin.file, shipped("iris.csv"), "--complement", "plain"},
+                "flag '--complement' has no meaning for a logistic regression");
 }
 
 TEST_CASE("a damaged file of a logistic regression is exit code 5") {
@@ -173,10 +165,7 @@ TEST_CASE("evaluate of a logistic regression weighs losses, and refuses what it 
             .json()["results"][0]["mean_cost"]
             .is_number());
   const auto refused = [&](const Words& more, const std::string& text) {
-    const Run run = twin.evaluate(more);
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says(text));
+    check_usage(twin.evaluate(more), text);
   };
   const std::string lacks =
       " has no meaning for a logistic regression, which POSTERIOR holds; leave it out";
@@ -237,10 +226,7 @@ TEST_CASE("describe refuses flags of what a logistic regression lacks") {
                             {"--linear", "--estimator", "map"},
                             {"--estimator", "map"},
                             {"--class", "setosa"},
-                            {"--feature-weights", "none"}}) {
-    const Run run = twin.describe(flag);
-    CAPTURE(run.err);
-    CHECK(run.exit == 2);
-    CHECK(run.says("' has no meaning for a logistic regression, which POSTERIOR holds"));
-  }
+                            {"--feature-weights", "none"}})
+    check_usage(twin.describe(flag),
+                "' has no meaning for a logistic regression, which POSTERIOR holds");
 }
