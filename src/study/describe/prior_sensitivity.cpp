@@ -36,121 +36,120 @@ void check(bool fits, const char* what, Index value, const char* remedy) {
       fmt::format("a study of prior sensitivity was given {} {}; give {}", value, what, remedy));
 }
 
-// What is known of a search, and where its findings go.
-struct Search {
+// A row whose label is another one at the far end of a stretch of factors, and that label.
+struct Changed {
+  Index row = 0;
+  Index label = 0;
+};
+
+// Looks for the factors at which labels change. It knows rows by position, and factors by their exponents
+// of 2.
+struct FlipSearch {
   const SensitivityOptions& options;
-  std::span<const Index> own;
-  std::span<const std::string> names;
+  std::span<const Index> own;          // the label of each row under factor 1
+  std::span<const Index> truth;        // the class of each, -1 for unknown; empty: of none
+  std::span<const std::string> names;  // of the classes
   const LabelsAt& labels_at;
   PriorSensitivity& found;
 
-  [[nodiscard]] std::size_t at(Index row) const { return static_cast<std::size_t>(row); }
+  void run() {
+    found.resolution = std::exp2(std::exp2(-static_cast<double>(options.halvings)));
+    found.points = look(-1);
+    std::reverse(found.points.begin(), found.points.end());
+    found.points.push_back(point_at(0, own));
+    const std::vector<StrengthPoint> stronger = look(1);
+    found.points.insert(found.points.end(), stronger.begin(), stronger.end());
+  }
+
+ private:
+  // One side, from factor 1 outwards.
+  std::vector<StrengthPoint> look(int sign) {
+    std::vector<StrengthPoint> points;
+    std::vector<Index> all(own.size());
+    std::iota(all.begin(), all.end(), Index{0});
+    std::vector<bool> is_open(all.size(), true);
+    bool defined = true;
+    for (Index octave = 1; octave <= options.octaves; ++octave) {
+      const double exponent = sign * static_cast<double>(octave);
+      const auto labels = labels_at(exponent, all);
+      if (!labels) {
+        points.push_back({.factor = std::exp2(exponent)});
+        // Beyond the first gap a label could have changed in it.
+        defined = false;
+        continue;
+      }
+      points.push_back(point_at(exponent, *labels));
+      if (!defined) continue;
+      std::vector<Changed> changed;
+      for (std::size_t row = 0; row < all.size(); ++row) {
+        if (!is_open[row] || (*labels)[row] == own[row]) continue;
+        is_open[row] = false;
+        changed.push_back({.row = all[row], .label = (*labels)[row]});
+      }
+      narrow(changed, exponent - sign, exponent, options.halvings);
+    }
+    if (!defined)
+      found.notes.push_back(
+          fmt::format("{} does not exist at some factors {} 1; label changes are looked for up to "
+                      "the first of them",
+                      found.estimator, sign < 0 ? "below" : "above"));
+    return points;
+  }
+
+  // Halves the stretch in which rows flip; an estimate that is undefined there ends the search.
+  void narrow(const std::vector<Changed>& changed, double kept, double flipped, Index halvings) {
+    if (changed.empty()) return;
+    const double middle = 0.5 * (kept + flipped);
+    std::vector<Index> rows;
+    for (const Changed& each : changed) rows.push_back(each.row);
+    const auto between =
+        halvings > 0 ? labels_at(middle, rows) : std::optional<std::vector<Index>>();
+    if (!between) {
+      for (const Changed& each : changed) put_flip(each, kept, flipped);
+      return;
+    }
+    std::vector<Changed> before, after;
+    for (std::size_t i = 0; i < changed.size(); ++i) {
+      const Changed there{.row = rows[i], .label = (*between)[i]};
+      if (there.label != own[static_cast<std::size_t>(there.row)])
+        before.push_back(there);
+      else
+        after.push_back(changed[i]);
+    }
+    narrow(before, kept, middle, halvings - 1);
+    narrow(after, middle, flipped, halvings - 1);
+  }
+
+  void put_flip(const Changed& changed, double kept, double flipped) {
+    RowSensitivity& entry = found.rows[static_cast<std::size_t>(changed.row)];
+    (flipped < 0 ? entry.weaker : entry.stronger) =
+        LabelFlip{.kept = std::exp2(kept),
+                  .factor = std::exp2(flipped),
+                  .label = names[static_cast<std::size_t>(changed.label)]};
+  }
+
+  [[nodiscard]] StrengthPoint point_at(double exponent, std::span<const Index> labels) const {
+    StrengthPoint point{.factor = std::exp2(exponent)};
+    Index flipped = 0;
+    Index known = 0;
+    Index right = 0;
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+      flipped += labels[row] != own[row] ? 1 : 0;
+      if (truth.empty() || truth[row] < 0) continue;
+      ++known;
+      right += labels[row] == truth[row] ? 1 : 0;
+    }
+    if (!labels.empty())
+      point.flipped = static_cast<double>(flipped) / static_cast<double>(labels.size());
+    if (known > 0) point.accuracy = static_cast<double>(right) / static_cast<double>(known);
+    return point;
+  }
 };
-
-void put_flip(Search& search, Index row, double kept, double flipped, Index label) {
-  RowSensitivity& entry = search.found.rows[search.at(row)];
-  (flipped < 0 ? entry.weaker : entry.stronger) =
-      LabelFlip{.kept = std::exp2(kept),
-                .factor = std::exp2(flipped),
-                .label = search.names[search.at(label)]};
-}
-
-// Halves the stretch in which rows flip; an estimate that is undefined there ends the search.
-void narrow(Search& search, std::span<const Index> rows, std::span<const Index> labels, double kept,
-            double flipped, Index halvings) {
-  if (rows.empty()) return;
-  const double middle = 0.5 * (kept + flipped);
-  const auto between =
-      halvings > 0 ? search.labels_at(middle, rows) : std::optional<std::vector<Index>>();
-  if (!between) {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      put_flip(search, rows[i], kept, flipped, labels[i]);
-    return;
-  }
-  std::vector<Index> before, before_labels, after, after_labels;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const bool is_flipped = (*between)[i] != search.own[search.at(rows[i])];
-    (is_flipped ? before : after).push_back(rows[i]);
-    (is_flipped ? before_labels : after_labels).push_back(is_flipped ? (*between)[i] : labels[i]);
-  }
-  narrow(search, before, before_labels, kept, middle, halvings - 1);
-  narrow(search, after, after_labels, middle, flipped, halvings - 1);
-}
-
-StrengthPoint point_at(const Search& search, double exponent, std::span<const Index> labels,
-                       std::span<const Index> truth) {
-  StrengthPoint point{.factor = std::exp2(exponent)};
-  const auto rows = static_cast<double>(labels.size());
-  Index flipped = 0;
-  Index known = 0;
-  Index right = 0;
-  for (std::size_t row = 0; row < labels.size(); ++row) {
-    flipped += labels[row] != search.own[row] ? 1 : 0;
-    if (truth.empty() || truth[row] < 0) continue;
-    ++known;
-    right += labels[row] == truth[row] ? 1 : 0;
-  }
-  if (!labels.empty()) point.flipped = static_cast<double>(flipped) / rows;
-  if (known > 0) point.accuracy = static_cast<double>(right) / static_cast<double>(known);
-  return point;
-}
-
-// One side, from factor 1 outwards.
-std::vector<StrengthPoint> look(Search& search, std::span<const Index> truth, int sign) {
-  std::vector<StrengthPoint> points;
-  std::vector<Index> all(search.own.size());
-  std::iota(all.begin(), all.end(), Index{0});
-  std::vector<bool> is_open(all.size(), true);
-  bool defined = true;
-  for (Index octave = 1; octave <= search.options.octaves; ++octave) {
-    const double exponent = sign * static_cast<double>(octave);
-    const auto labels = search.labels_at(exponent, all);
-    if (!labels) {
-      points.push_back({.factor = std::exp2(exponent)});
-      // Beyond the first gap a label could have changed in it.
-      defined = false;
-      continue;
-    }
-    points.push_back(point_at(search, exponent, *labels, truth));
-    if (!defined) continue;
-    std::vector<Index> rows, changed;
-    for (std::size_t row = 0; row < all.size(); ++row) {
-      if (!is_open[row] || (*labels)[row] == search.own[row]) continue;
-      is_open[row] = false;
-      rows.push_back(all[row]);
-      changed.push_back((*labels)[row]);
-    }
-    narrow(search, rows, changed, exponent - sign, exponent, search.options.halvings);
-  }
-  if (!defined)
-    search.found.notes.push_back(
-        fmt::format("{} does not exist at some factors {} 1; label changes are looked for up to "
-                    "the first of them",
-                    search.found.estimator, sign < 0 ? "below" : "above"));
-  return points;
-}
 
 // Throws Error{domain} for options outside their range.
 void check_sensitivity(const SensitivityOptions& options) {
   check(options.octaves >= 1 && options.octaves <= 60, "octaves", options.octaves, "1 to 60");
   check(options.halvings >= 0 && options.halvings <= 20, "halvings", options.halvings, "0 to 20");
-}
-
-// The search itself, which knows rows by position and factors by their exponents of 2.
-// in   own: the label of each row under factor 1;  truth: the class of each, -1 for unknown, or
-//      empty;  names: of the classes
-void find_flips(const SensitivityOptions& options, std::span<const Index> own,
-                std::span<const Index> truth, std::span<const std::string> names,
-                const LabelsAt& labels_at, PriorSensitivity& sensitivity) {
-  Search search{
-      .options = options, .own = own, .names = names, .labels_at = labels_at, .found = sensitivity};
-  sensitivity.resolution = std::exp2(std::exp2(-static_cast<double>(options.halvings)));
-  std::vector<StrengthPoint> points = look(search, truth, -1);
-  std::reverse(points.begin(), points.end());
-  points.push_back(point_at(search, 0, own, truth));
-  const std::vector<StrengthPoint> stronger = look(search, truth, 1);
-  points.insert(points.end(), stronger.begin(), stronger.end());
-  sensitivity.points = std::move(points);
 }
 
 }  // namespace
@@ -163,8 +162,8 @@ PriorSensitivity prior_sensitivity(const Posterior<Model>& posterior, const Tabl
   const BoundTable bound = credence::bind(frozen.model, table);
   const Classifier plain{frozen, options.estimator};
   const Predictions answers = plain.predict(bound, all_rows(bound.rows));
-  const auto labels_at = [&](double exponent,
-                             std::span<const Index> rows) -> std::optional<std::vector<Index>> {
+  const LabelsAt labels_at = [&](double exponent,
+                                 std::span<const Index> rows) -> std::optional<std::vector<Index>> {
     auto estimates = estimate(with_prior_strength(frozen, std::exp2(exponent)), options.estimator);
     if (!estimates.undefined.empty()) return std::nullopt;
     const Classifier classifier{std::move(estimates)};
@@ -183,7 +182,13 @@ PriorSensitivity prior_sensitivity(const Posterior<Model>& posterior, const Tabl
   const std::vector<Index> truth =
       bound.label.codes.empty() ? std::vector<Index>{}
                                 : label_positions(bound.label, bound.rows, frozen.label.classes);
-  find_flips(options, answers.label, truth, answers.classes, labels_at, sensitivity);
+  FlipSearch{.options = options,
+             .own = answers.label,
+             .truth = truth,
+             .names = answers.classes,
+             .labels_at = labels_at,
+             .found = sensitivity}
+      .run();
   return sensitivity;
 }
 
