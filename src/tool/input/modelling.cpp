@@ -309,11 +309,9 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
   check_has_feature(schema);
   check_levels(schema, data.table, input.limits);
   Names open = still_chosen(schema, settled);
-  Model model = model_of(std::move(schema), input);
+  const Model model = model_of(std::move(schema), input);
   if (flags.like_scikit_learn) check_like_scikit_learn(model.schema());
-  return {.model = std::move(model),
-          .by_evidence = std::move(open),
-          .structures = std::move(structures)};
+  return {.model = model, .by_evidence = std::move(open), .structures = std::move(structures)};
 }
 
 Training read_training(const InputFlags& input, const ModelFlags& flags, Console& console) {
@@ -323,7 +321,7 @@ Training read_training(const InputFlags& input, const ModelFlags& flags, Console
   ModelOfData made =
       timings.time(Phase::read, [&] { return make_model(input, flags, data, console); });
   return {.data = std::move(data),
-          .model = std::move(made.model),
+          .model = made.model,
           .by_evidence = std::move(made.by_evidence),
           .structures = std::move(made.structures)};
 }
