@@ -162,12 +162,14 @@ void CountedRecord::check_refused(const FamilyFacts& facts, const FeatureRecord&
                             "one text; make texts or whole numbers of them in the query",
                             refused, feature.name, klass));
   if (refused > 0)
-    lines_.fail(ErrorCode::domain, key,
-                fmt::format("family '{0}' needs {1}: {2} cells of column '{3}' in class '{4}' hold "
-                            "something else; write the SQL with Source::from_text = {3} where the "
-                            "database keeps numbers as text, leave these rows out, or choose another "
-                            "family",
-                            facts.word, facts.needs, refused, feature.name, klass));
+    lines_.fail(
+        ErrorCode::domain, key,
+        fmt::format("family '{}' needs {}: {} cells of column '{}' in class '{}' hold "
+                    "something else; write the SQL with Source::from_text = {} where the "
+                    "database keeps numbers as text, leave these rows out, or choose another "
+                    "family",
+                    facts.word, facts.needs, refused, feature.name, klass,
+                    fmt::join(lines_.columns_of_refused_numbers(model_), ",")));
 }
 
 void CountedRecord::fill(FeatureRecord& feature) {

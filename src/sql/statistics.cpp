@@ -8,7 +8,10 @@
 #include <cmath>
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/learn/cells.hpp>
+#include <set>
 
+#include "base/names.hpp"
 #include "data/json/schema_json.hpp"
 #include "learn/files/posterior_body.hpp"
 
@@ -194,6 +197,21 @@ std::vector<std::string> CountedLines::classes() const {
   std::vector<std::string> all;
   for (const auto& [key, entry] : entries_)
     if (key.feature.empty() && key.statistic == "rows") all.push_back(key.klass);
+  return all;
+}
+
+std::vector<std::string> CountedLines::columns_of_refused_numbers(const Model& model) const {
+  std::set<std::string> refused;
+  for (const auto& [key, entry] : entries_)
+    if (key.statistic == "refused" && entry.value > 0) refused.insert(key.feature);
+  std::vector<std::string> all;
+  for (const ColumnSchema& column : model.schema().columns) {
+    const FamilyType* family = model.families().find(column);
+    if (family == nullptr || family->facts().datum == DatumKind::category) continue;
+    if (!refused.contains(column.name)) continue;
+    for (std::string& name : columns_read(column))
+      if (!detail::among(all, name)) all.push_back(std::move(name));
+  }
   return all;
 }
 

@@ -46,6 +46,9 @@ class CountedLines {
   [[nodiscard]] std::vector<std::pair<std::string, double>> take_levels(Key key);
   /// Returns the classes of lines that belong to no feature.
   [[nodiscard]] std::vector<std::string> classes() const;
+  /// Returns the columns, in the order of the schema, that features with refused numbers read: a table
+  /// that keeps one of them as text most often keeps all so.
+  [[nodiscard]] std::vector<std::string> columns_of_refused_numbers(const Model& model) const;
   /// COUNT(*) of all rows.
   [[nodiscard]] double rows() const { return rows_; }
   /// Throws Error{schema} for the first line that nobody took.

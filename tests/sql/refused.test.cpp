@@ -173,6 +173,23 @@ TEST_CASE("labels, weights and values that no row may hold are refused where the
                 "counted.csv:10:12: '2' of weight 0 is no number that column 'visits' could hold");
 }
 
+TEST_CASE("numbers that a database keeps as text are all named at once, those of a block, too") {
+  const Model model(testing::schema_of(
+      {{.name = "city", .family = "categorical"},
+       {.name = "sizes", .family = "normal", .columns = {"height", "width"}, .tied = Tying::free},
+       {.name = "visits", .family = "poisson", .exposure = "days"}}));
+  const std::string csv =
+      "credence,," + sql::schema_hash(model) +
+      ",begin,1\n,a,,rows,3\n,a,,table_rows,3\n,,,skipped_rows,0\n,,,refused,0\n"
+      ",,,refused_weights,0\nsizes,a,,refused,3\nvisits,a,,refused,3\n"
+      "city,a,red,counts,3\ncity,a,,levels,1\ncity,a,,cells,3\n"
+      "city,a,,refused,0\ncredence,,,end,3\n";
+  CHECK(testing::throws_error(
+      [&] { (void)sql::posterior_from_statistics(model, csv, "counted.csv"); }, ErrorCode::domain,
+      "write the SQL with Source::from_text = "
+      "height,width,visits,days where"));
+}
+
 TEST_CASE("a database that counted no row with a label and a weight leaves nothing to learn") {
   const Model model = visits_model();
   const std::string csv = "credence,," + sql::schema_hash(model) +

@@ -270,6 +270,20 @@ TEST_CASE("what a client prints beside CSV is named with the way out") {
       "its messages");
 }
 
+TEST_CASE("of refused numbers all columns are named that may be kept as text") {
+  std::string text = Counted{}.csv;
+  for (const char* column : {"duration", "age"}) {
+    const std::string begin = "\n" + std::string(column) + ",good,\"\",refused,";
+    const std::size_t at = text.find(begin);
+    REQUIRE(at != std::string::npos);
+    text[at + begin.size()] = '7';
+  }
+  CHECK(
+      holds(message_of(text),
+            "7 cells of column 'duration' in class 'good' hold something else; write the SQL with "
+            "Source::from_text = duration,age where the database keeps numbers as text"));
+}
+
 TEST_CASE("statistics that contradict themselves are refused with their place") {
   const Counted counted;
   const auto changed = [&](const std::string& from, const std::string& to) {
