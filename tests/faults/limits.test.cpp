@@ -156,6 +156,24 @@ TEST_CASE("with less and less memory the tool ends well or with exit code 6") {
   }
 }
 
+TEST_CASE(
+    "logistic regression of an identifier ends before its levels take the square of the rows") {
+  if (sanitized) {
+    std::puts("skipped: a sanitized tool needs more memory than any limit");
+    return;
+  }
+  const TemporaryFolder folder;
+  std::string rows = "id,y\n";
+  for (int i = 0; i < 20000; ++i)
+    rows += "name" + std::to_string(i % 15000) + (i % 2 == 0 ? ",a\n" : ",b\n");
+  write_to(folder / "rows.csv", rows);
+  const Run run = run_program(tool_words({"fit", folder / "rows.csv", "--label", "y", "--column",
+                                          "id=categorical", "--twin", "-o", folder / "p.json"}),
+                              [] { limit(RLIMIT_AS, rlim_t{1} << 30); });
+  CHECK(run.exit == 6);
+  CHECK(run.says("would have 15001 weights, its limit is 3000"));
+}
+
 TEST_CASE("from the least memory in which it begins, the tool ends well or with exit code 6") {
   if (sanitized) {
     std::puts("skipped: a sanitized tool needs more memory than any limit");

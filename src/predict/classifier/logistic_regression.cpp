@@ -13,13 +13,14 @@
 
 #include "base/solve.hpp"
 #include "predict/classifier/logistic_rows.hpp"
+#include "predict/classifier/logistic_weights.hpp"
 
 namespace credence {
 namespace {
 
 using detail::LogisticRows;
 
-constexpr Index most_parameters = 3000;
+constexpr Index most_weights = 3000;
 // Without a largest likelihood the steps do not shrink; where there is one, the last is tiny.
 constexpr double small_step = 1e-3;
 // A pivot below this share of the largest means that a column is a linear function of others.
@@ -266,6 +267,14 @@ void put_weights(const Found& found, const Seen& seen, LogisticRegression& twin)
 
 }  // namespace
 
+void detail::check_number_of_weights(Index columns, Index classes) {
+  const Index weights = (columns + 1) * (classes - 1);
+  if (weights > most_weights)
+    throw Error(ErrorCode::limit, "logistic regression would have " + std::to_string(weights) +
+                                      " weights, its limit is " + std::to_string(most_weights) +
+                                      "; leave out columns");
+}
+
 LogisticRegression logistic_regression(std::span<const LogisticColumn> columns,
                                        std::span<const Index> truth,
                                        std::span<const double> weights,
@@ -278,11 +287,7 @@ LogisticRegression logistic_regression(std::span<const LogisticColumn> columns,
   const Seen seen = seen_in(truth, weights, classes.size());
   LogisticRegression twin{.classes = std::move(classes), .ridge = options.ridge};
   for (const LogisticColumn& column : columns) twin.terms.push_back(term_of(column, seen, weights));
-  const Index parameters = (std::ssize(columns) + 1) * (seen.classes - 1);
-  if (parameters > most_parameters)
-    throw Error(ErrorCode::limit, "logistic regression would have " + std::to_string(parameters) +
-                                      " weights, its limit is " + std::to_string(most_parameters) +
-                                      "; leave out columns");
+  detail::check_number_of_weights(std::ssize(columns), seen.classes);
   const LogisticRows rows = rows_of(columns, truth, weights, twin.terms, seen, options.ridge);
   if (options.ridge == 0 && seen.classes > 1) check_independent(rows, twin.terms);
   put_weights(find_weights(rows, options), seen, twin);

@@ -9,6 +9,9 @@
 #include <cmath>
 #include <credence/detail/base/if_defined.hpp>
 #include <credence/detail/learn/block_cells.hpp>
+#include <set>
+
+#include "predict/classifier/logistic_weights.hpp"
 
 namespace credence::detail {
 namespace {
@@ -215,6 +218,19 @@ std::vector<LogisticColumn> laid_out(std::span<const TwinColumn> columns,
   return all;
 }
 
+// Throws where the columns of all levels are too many, before they are laid out: those of an identifier
+// would take the square of its rows.
+void check_laid_out(const std::vector<std::vector<std::size_t>>& levels,
+                    std::span<const TwinColumn> columns, const LabelledRows& rows) {
+  Index number = 0;
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    number += columns[j].codes.empty() ? 1 : std::ssize(levels[j]);
+  std::set<Index> classes;
+  for (std::size_t i = 0; i < rows.truth.size(); ++i)
+    if (rows.weights.empty() || rows.weights[i] > 0) classes.insert(rows.truth[i]);
+  check_number_of_weights(number, std::ssize(classes));
+}
+
 Index unseen_in(const TwinColumn& column, const std::vector<std::size_t>& known,
                 std::span<const Index> rows) {
   return std::count_if(rows.begin(), rows.end(), [&](Index row) {
@@ -276,6 +292,7 @@ FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& row
     weighed.push_back(twin.levels.back());
     if (options.ridge == 0 && !weighed.back().empty()) weighed.back().erase(weighed.back().begin());
   }
+  check_laid_out(weighed, columns, rows);
   twin.regression = logistic_regression(laid_out(columns, weighed, rows.rows), rows.truth,
                                         rows.weights, classes, options);
   return twin;
