@@ -10,6 +10,7 @@
 
 #include "data/bytes/byte_source.hpp"
 #include "data/csv/separator.hpp"
+#include "data/numbers/decimal.hpp"
 
 namespace credence {
 
@@ -82,7 +83,7 @@ CsvText::CsvText(std::string bytes, std::string name, CsvOptions options, std::u
       options_(std::move(options)),
       before_(std::move(before)) {
   check_dialect(options_);
-  find_begin(first_line);
+  find_ends(first_line);
 }
 
 CsvText::CsvText(std::string bytes, std::string name, CsvOptions options,
@@ -93,7 +94,7 @@ CsvText::CsvText(std::string bytes, std::string name, CsvOptions options,
       options_(std::move(options)),
       files_(std::move(files)) {
   check_dialect(options_);
-  find_begin(1);
+  find_ends(1);
 }
 
 CsvText::CsvText(const std::string& path, CsvOptions options)
@@ -107,13 +108,17 @@ CsvText::CsvText(const std::string& path, CsvOptions options)
     bytes_ = owned_;
   }
   check_dialect(options_);
-  find_begin(1);
+  find_ends(1);
 }
 
-void CsvText::find_begin(std::uint64_t first_line) {
+void CsvText::find_ends(std::uint64_t first_line) {
   const bool begins_file = first_line == 1 && before_ == nullptr && files_.empty();
   const bool marked = begins_file && bytes_.starts_with(byte_order_mark);
   marks_ = {{.position = marked ? byte_order_mark.size() : 0, .line = first_line}};
+  constexpr auto slack = static_cast<std::size_t>(detail::decimal_slack);
+  if (bytes_.size() <= slack) return;
+  const std::size_t last = bytes_.rfind('\n', bytes_.size() - 1 - slack);
+  last_begin_ = last == std::string_view::npos ? 0 : last + 1;
 }
 
 bool CsvText::holds(std::string_view text) const {

@@ -51,6 +51,9 @@ class CsvText {
   [[nodiscard]] const CsvOptions& options() const { return options_; }
   /// Returns the first byte behind a byte-order mark.
   [[nodiscard]] std::uint64_t begin() const { return marks_.front().position; }
+  /// Returns the byte behind the last line feed that enough bytes follow for a decimal to be read
+  /// without a look at where the text ends; 0 where there is none.
+  [[nodiscard]] std::size_t last_begin() const { return last_begin_; }
   /// Returns whether the text lies in the file, so that it lives as long.
   [[nodiscard]] bool holds(std::string_view text) const;
 
@@ -78,7 +81,7 @@ class CsvText {
   void add_marks(const std::vector<Mark>& marks);
 
  private:
-  void find_begin(std::uint64_t first_line);
+  void find_ends(std::uint64_t first_line);
   [[nodiscard]] Location in_its_file(Location location, std::uint64_t position) const;
 
   std::string owned_;
@@ -87,6 +90,7 @@ class CsvText {
   std::string name_;
   CsvOptions options_;
   std::vector<Mark> marks_;
+  std::size_t last_begin_ = 0;  // found once: each column of a wide table asks for it
   std::shared_ptr<const LinesBefore> before_;
   std::vector<FileStart> files_;  // none: the text is of one
   std::vector<std::string> by_place_;

@@ -33,16 +33,8 @@ FieldScanner::FieldScanner(const CsvText& text)
   // Numbers with decimal commas are read the careful way.
   numbers_are_cells_ =
       text.options().decimal == '.' && std::none_of(missing_.begin(), missing_.end(), is_number);
-  limit_ = limit_of(text);
-}
-
-const char* FieldScanner::limit_of(const CsvText& text) const {
-  const std::string_view bytes = text.bytes();
-  constexpr auto slack = static_cast<std::size_t>(detail::decimal_slack);
   const bool is_odd = is_of_numbers(separator_) || is_of_numbers(quote_);
-  if (is_odd || bytes.size() <= slack) return bytes.data();
-  const std::size_t last = bytes.rfind('\n', bytes.size() - 1 - slack);
-  return bytes.data() + (last == std::string_view::npos ? 0 : last + 1);
+  limit_ = text.bytes().data() + (is_odd ? 0 : text.last_begin());
 }
 
 std::optional<std::size_t> FieldScanner::mark_of(std::string_view text) const {

@@ -69,7 +69,6 @@ class FieldScanner {
   [[nodiscard]] bool ends_plain(char byte) const {
     return ends_plain_[static_cast<unsigned char>(byte)];
   }
-  [[nodiscard]] const char* limit_of(const CsvText& text) const;
 
   std::array<bool, 256> ends_plain_{};
   char separator_;

@@ -9,6 +9,7 @@
 #include <credence/data/number.hpp>
 #include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/nearest.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <map>
 #include <set>
@@ -287,9 +288,10 @@ std::vector<std::string> names_of(const std::vector<ColumnSchema>& columns) {
 void spread_prior(Schema& schema, const FamilySet& families, std::vector<std::string>& faults) {
   if (schema.prior.empty()) return;
   try {
+    const ColumnPlaces places(schema);
     for (const std::string& name : columns_that_take(schema.prior, schema, families))
-      if (ColumnSchema* column = schema.find(name); column->prior.empty())
-        column->prior = schema.prior;
+      if (ColumnSchema& column = schema.columns[places.of(name)]; column.prior.empty())
+        column.prior = schema.prior;
   } catch (const Error& error) {
     faults.emplace_back(error.what());
   }

@@ -2,6 +2,7 @@
 #include "learn/model/same_model.hpp"
 
 #include <algorithm>
+#include <credence/detail/data/column_places.hpp>
 #include <utility>
 #include <vector>
 
@@ -38,10 +39,12 @@ std::string difference(const Schema& a, const Schema& b) {
            " in the other";
   if (a.classes != b.classes) return "they list other classes";
   if (a.class_prior != b.class_prior) return "their class priors differ";
-  for (const auto& [has, lacks] : {std::pair{&a, &b}, std::pair{&b, &a}})
+  for (const auto& [has, lacks] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    const ColumnPlaces places(*lacks);
     for (const ColumnSchema& column : has->columns)
-      if (lacks->find(column.name) == nullptr)
+      if (places.of(column.name) == ColumnPlaces::nowhere)
         return "one alone has column " + in_quotes(column.name);
+  }
   for (std::size_t i = 0; i < a.columns.size(); ++i) {
     if (a.columns[i].name != b.columns[i].name) return "their columns have another order";
     if (a.columns[i] != b.columns[i]) return difference(a.columns[i], b.columns[i]);

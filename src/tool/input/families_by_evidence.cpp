@@ -2,6 +2,7 @@
 #include "input/families_by_evidence.hpp"
 
 #include <fmt/format.h>
+#include <credence/detail/data/column_places.hpp>
 
 #include <string_view>
 #include <unordered_map>
@@ -98,11 +99,13 @@ std::vector<Suggestion> settle_by_evidence(std::vector<FamilyFlag>& families, Su
 
 std::vector<std::string> still_chosen(const Schema& schema,
                                       const std::vector<Suggestion>& settled) {
+  const ColumnPlaces places(schema);
   std::vector<std::string> names;
   for (const Suggestion& one : settled) {
-    const ColumnSchema* column = schema.find(one.feature);
-    if (column != nullptr && column->family == one.chosen && column->prior.empty())
-      names.push_back(one.feature);
+    const std::size_t at = places.of(one.feature);
+    if (at == ColumnPlaces::nowhere) continue;
+    const ColumnSchema& column = schema.columns[at];
+    if (column.family == one.chosen && column.prior.empty()) names.push_back(one.feature);
   }
   return names;
 }

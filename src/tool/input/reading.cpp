@@ -3,6 +3,7 @@
 
 #include <credence/base/file.hpp>
 #include <credence/data/npy.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <credence/study/describe.hpp>
 
@@ -45,9 +46,11 @@ void check_same_features(const Schema& file, const Schema& posterior, const std:
     refuse(fmt::format("its label is '{}', that of the posterior is '{}'", file.label,
                        posterior.label));
   const auto check_listed = [&](const Schema& a, const Schema& b) {
+    const ColumnPlaces places(b);
     for (const ColumnSchema& column : a.columns) {
       if (column.family == "none") continue;
-      const ColumnSchema* other = b.find(column.name);
+      const std::size_t at = places.of(column.name);
+      const ColumnSchema* other = at == ColumnPlaces::nowhere ? nullptr : &b.columns[at];
       const std::string& family = other == nullptr ? "none" : other->family;
       if (family != column.family || columns_read(*other) != columns_read(column))
         refuse(

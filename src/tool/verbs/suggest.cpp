@@ -1,5 +1,6 @@
 // `credence suggest`: which family fits each column best.
 #include <credence/detail/base/shell_words.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>
 
@@ -67,15 +68,17 @@ void check_any_column(const Suggestions& found, const Table& table, const Sugges
 
 // Adds what the schema says of families, none of which is scored as it says.
 void note_schema(const Schema& schema, const std::string& file, Suggestions& found) {
+  const ColumnPlaces places(schema);
   std::vector<std::string> unknown;
   bool any = false;
   for (const Suggestion& column : found.columns) {
-    const ColumnSchema* given = schema.find(column.feature);
-    if (given == nullptr || given->family == "none") continue;
+    const std::size_t at = places.of(column.feature);
+    if (at == ColumnPlaces::nowhere || schema.columns[at].family == "none") continue;
     any = true;
+    const std::string& given = schema.columns[at].family;
     if (std::none_of(column.families.begin(), column.families.end(),
-                     [&](const FamilyEvidence& one) { return one.family == given->family; }))
-      unknown.push_back(fmt::format("'{}' of column '{}'", given->family, column.feature));
+                     [&](const FamilyEvidence& one) { return one.family == given; }))
+      unknown.push_back(fmt::format("'{}' of column '{}'", given, column.feature));
   }
   if (!any) return;
   std::string note = fmt::format(
