@@ -2,6 +2,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/detail/base/if_defined.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/select/mutual_information.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -30,11 +32,15 @@ constexpr Index least_checked = 200;  // rows, however much one of them holds
 // The first features of a ranking; of a tied block its columns, of words their text once.
 std::vector<std::string> best_features(const std::vector<FeatureInformation>& information,
                                        const Schema& schema, Index most) {
+  const ColumnPlaces places(schema);
+  std::unordered_set<std::string_view> seen;
   std::vector<std::string> names;
   for (const FeatureInformation& each : information) {
-    const ColumnSchema* column = schema.find(each.feature);
-    const std::string& name = column != nullptr && column->tied ? each.part : each.feature;
-    if (std::ssize(names) < most && !detail::among(names, name)) names.push_back(name);
+    if (std::ssize(names) == most) break;
+    const std::size_t at = places.of(each.feature);
+    const bool tied = at != ColumnPlaces::nowhere && schema.columns[at].tied.has_value();
+    const std::string& name = tied ? each.part : each.feature;
+    if (seen.insert(name).second) names.push_back(name);
   }
   return names;
 }
