@@ -133,6 +133,26 @@ TEST_CASE("the seed orders groups of equal weight") {
   CHECK(sizes_of_folds(folds(2), 4) == std::vector<Index>{15, 15, 15, 15});
 }
 
+TEST_CASE("the seed orders groups of equal weight, whatever classes they are of") {
+  // (0, 2) weighs 4/4 + 4/3, and (1, 1) 4/4 + 1/1 + 1/3, which doubles round to different numbers.
+  const GroupedRows rows({{0, 2}, {1, 1}});
+  std::set<Index> firsts;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    firsts.insert(stratified_group_folds(rows.groups, rows.labels, 2, 2, seed).front());
+
+  CHECK(firsts == std::set<Index>{0, 1});
+}
+
+TEST_CASE("of folds where a group adds equally much the smallest takes it") {
+  // To (3, 0), which comes third, fold 0 of (2, 6) costs 2 3/10 + 8 3/20 and fold 1 of (3, 3) costs
+  // 3 3/10 + 6 3/20: 1.8 either way, which doubles do not hold.
+  const GroupedRows rows({{3, 3}, {2, 1}, {2, 6}, {3, 0}});
+
+  const auto fold = stratified_group_folds(rows.groups, rows.labels, 2, 2, 1);
+
+  CHECK(fold_by_group(rows, fold) == std::map<Index, Index>{{0, 1}, {1, 0}, {2, 0}, {3, 1}});
+}
+
 TEST_CASE("no group is divided, no fold is empty, and every row with a class has a fold") {
   CHECK(testing::holds("whole groups", [](std::uint64_t seed) {
     Random random{seed};

@@ -8,6 +8,7 @@
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
 #include <numeric>
 #include <utility>
@@ -41,6 +42,12 @@ std::vector<Index> dense(const CodeColumn& column) {
   for (const Code code : column.codes)
     places_of_rows.push_back(place_of_level[static_cast<std::size_t>(code)]);
   return places_of_rows;
+}
+
+// Whether two sums of shares are the same number, however doubles rounded them.
+bool equal_sums(double a, double b) {
+  constexpr double rounding = 1e-12;
+  return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
 // A row with a class.
@@ -129,9 +136,10 @@ class GrowingFolds {
         growth[fold] += by_class_[fold][klass] * count / totals_[klass];
     });
     std::size_t best = 0;
-    for (std::size_t fold = 1; fold < growth.size(); ++fold)
-      if (std::pair(growth[fold], sizes_[fold]) < std::pair(growth[best], sizes_[best]))
-        best = fold;
+    for (std::size_t fold = 1; fold < growth.size(); ++fold) {
+      const bool equal = equal_sums(growth[fold], growth[best]);
+      if (equal ? sizes_[fold] < sizes_[best] : growth[fold] < growth[best]) best = fold;
+    }
     return best;
   }
 
@@ -162,13 +170,25 @@ class GrowingFolds {
 // of equal weight in random order.
 std::vector<RowGroup> by_weight(const std::vector<RowGroup>& groups, const GrowingFolds& folds,
                                 std::uint64_t seed) {
-  std::vector<std::pair<double, RowGroup>> weighed;
-  for (const RowGroup group : shuffled(groups, seed))
-    weighed.emplace_back(folds.weight(group), group);
-  std::stable_sort(weighed.begin(), weighed.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  struct Weighed {
+    double weight = 0;
+    std::size_t place = 0;  // in random order
+  };
+  const std::vector<RowGroup> mixed = shuffled(groups, seed);
+  std::vector<Weighed> weighed;
+  for (const RowGroup group : mixed) weighed.push_back({folds.weight(group), weighed.size()});
+  std::sort(weighed.begin(), weighed.end(), [](const Weighed& a, const Weighed& b) {
+    return std::pair(-a.weight, a.place) < std::pair(-b.weight, b.place);
+  });
+  for (auto first = weighed.begin(); first != weighed.end();) {
+    const auto last = std::find_if(first, weighed.end(), [&](const Weighed& other) {
+      return !equal_sums(other.weight, first->weight);
+    });
+    std::sort(first, last, [](const Weighed& a, const Weighed& b) { return a.place < b.place; });
+    first = last;
+  }
   std::vector<RowGroup> ordered;
-  for (const auto& one : weighed) ordered.push_back(one.second);
+  for (const Weighed& one : weighed) ordered.push_back(mixed[one.place]);
   return ordered;
 }
 
