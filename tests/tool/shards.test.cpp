@@ -269,9 +269,7 @@ TEST_CASE("several files are one table to studies, whatever names them") {
   for (const auto& verb : verbs) {
     const Words& begin = verb.first;
     CAPTURE(begin.front());
-    const auto words = [&](const Words& middle) {
-      return with(with(begin, middle), verb.second);
-    };
+    const auto words = [&](const Words& middle) { return with(with(begin, middle), verb.second); };
     const std::string expected = run_tool(words({one})).out;
     CHECK_FALSE(expected.empty());
     for (const Words& files : several) {

@@ -83,7 +83,7 @@ CsvText::CsvText(std::string bytes, std::string name, CsvOptions options, std::u
       options_(std::move(options)),
       before_(std::move(before)) {
   check_dialect(options_);
-  find_ends(first_line);
+  find_begin(first_line);
 }
 
 CsvText::CsvText(std::string bytes, std::string name, CsvOptions options,
@@ -94,7 +94,7 @@ CsvText::CsvText(std::string bytes, std::string name, CsvOptions options,
       options_(std::move(options)),
       files_(std::move(files)) {
   check_dialect(options_);
-  find_ends(1);
+  find_begin(1);
 }
 
 CsvText::CsvText(const std::string& path, CsvOptions options)
@@ -108,17 +108,13 @@ CsvText::CsvText(const std::string& path, CsvOptions options)
     bytes_ = owned_;
   }
   check_dialect(options_);
-  find_ends(1);
+  find_begin(1);
 }
 
-void CsvText::find_ends(std::uint64_t first_line) {
+void CsvText::find_begin(std::uint64_t first_line) {
   const bool begins_file = first_line == 1 && before_ == nullptr && files_.empty();
   const bool marked = begins_file && bytes_.starts_with(byte_order_mark);
   marks_ = {{.position = marked ? byte_order_mark.size() : 0, .line = first_line}};
-  constexpr auto slack = static_cast<std::size_t>(detail::decimal_slack);
-  if (bytes_.size() <= slack) return;
-  const std::size_t last = bytes_.rfind('\n', bytes_.size() - 1 - slack);
-  last_begin_ = last == std::string_view::npos ? 0 : last + 1;
 }
 
 bool CsvText::holds(std::string_view text) const {
@@ -183,6 +179,10 @@ void CsvText::add_marks(const std::vector<Mark>& marks) {
   for (const Mark& mark : marks)
     if (mark.position > marks_.back().position && mark.position < bytes_.size())
       marks_.push_back(mark);
+  constexpr auto slack = static_cast<std::size_t>(detail::decimal_slack);
+  if (bytes_.size() <= slack) return;
+  const std::size_t last = bytes_.rfind('\n', bytes_.size() - 1 - slack);
+  last_begin_ = last == std::string_view::npos ? 0 : last + 1;
 }
 
 std::optional<double> number_of_cell(std::string_view cell, char decimal, NumberFault* fault) {
