@@ -77,7 +77,8 @@ class CsvText {
   /// Returns the error of a NUL byte at a position.
   [[nodiscard]] Error nul_byte(std::uint64_t position) const;
 
-  /// More marks, in ascending order, of a text whose bytes were all looked at: none is NUL.
+  /// More marks, in ascending order, of a text whose bytes were all looked at: none is NUL. From then
+  /// on `last_begin` is known.
   void add_marks(const std::vector<Mark>& marks);
 
  private:
