@@ -10,13 +10,14 @@ namespace credence::engines {
 /// The program beside the built tool.
 inline std::string mpi_tool() { return testing::built_tool() + "-mpi"; }
 
-/// The words of a shell before those of a program: root may start processes, as Open MPI wants to be
-/// told twice, and more of them than there are cores.
+/// Variables of a shell: root may start processes, as Open MPI wants to be told twice, and nobody
+/// looks for leaks, since Open MPI leaves memory behind, which is not ours to free.
+inline constexpr const char* mpi_variables =
+    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0 ";
+
+/// The words of a shell before those of a program: more processes than there are cores are allowed.
 inline std::string mpirun(int ranks) {
-  // Open MPI leaves memory behind, which is not ours to free.
-  return "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0 "
-         "exec mpirun --oversubscribe -n " +
-         std::to_string(ranks) + " ";
+  return mpi_variables + ("exec mpirun --oversubscribe -n " + std::to_string(ranks) + " ");
 }
 
 inline std::string in_quotes(const std::string& word) {

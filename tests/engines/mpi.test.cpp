@@ -381,8 +381,7 @@ TEST_CASE("the recipe of the page prints what it shows") {
   const Run run = run_program(
       {"sh", "-c",
        "cd " + in_quotes(folder.path().string()) + "; exec 2>&1; PATH=" + in_quotes(tools) +
-           ":$PATH; export OMPI_ALLOW_RUN_AS_ROOT=1 "
-           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1\n" +
+           ":$PATH; export OMPI_MCA_rmaps_base_oversubscribe=1 " + mpi_variables + "\n" +
            recipe.commands});
   CAPTURE(run.out);
   CHECK(run.exit == 0);
