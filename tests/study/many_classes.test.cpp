@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "study/folds/tallies.hpp"
+#include "study/left_out/classes_without.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

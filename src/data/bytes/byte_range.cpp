@@ -1,8 +1,6 @@
 // Bytes of parts of files by POSIX calls, and the ends of lines in them.
 #include "data/bytes/byte_range.hpp"
 
-#include <credence/base/error.hpp>
-
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>

@@ -1,7 +1,6 @@
 // Files, pipes and standard input over POSIX calls.
 #include "data/bytes/byte_source.hpp"
 
-#include <credence/base/error.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/detail/base/counted.hpp>
 

@@ -8,7 +8,6 @@
 
 #include "data/bytes/beyond_limit.hpp"
 #include "data/bytes/byte_source.hpp"
-#include "data/bytes/line_chunks.hpp"
 #include "data/csv/csv_head.hpp"
 #include "data/csv/csv_text.hpp"
 

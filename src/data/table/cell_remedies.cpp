@@ -1,7 +1,6 @@
 // What messages advise on the cells of a column that should be numbers, and on names that are some.
 #include "data/table/cell_remedies.hpp"
 
-#include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>
 #include <credence/detail/base/shell_words.hpp>

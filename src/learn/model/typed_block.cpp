@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <credence/base/error.hpp>
-#include <credence/learn/family_type.hpp>
 
-#include "learn/structure/context_priors.hpp"
+#include "learn/structure/feature_places.hpp"
 
 namespace credence::detail {
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <credence/base/error.hpp>
-#include <credence/learn/family_type.hpp>
 #include <limits>
 
 #include "base/some_of.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <credence/base/sum.hpp>
 #include <credence/detail/data/column_places.hpp>
-#include <credence/learn/evidence.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <set>

@@ -3,7 +3,6 @@
 #include "base/names.hpp"
 
 #include <algorithm>
-#include <credence/detail/base/nearest.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <map>
 #include <unordered_map>

@@ -5,7 +5,6 @@
 #include <array>
 #include <credence/base/parallel.hpp>
 #include <credence/detail/learn/block_cells.hpp>
-#include <credence/learn/family_type.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <cstdint>
 #include <functional>

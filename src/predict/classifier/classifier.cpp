@@ -5,7 +5,6 @@
 
 #include "learn/binding/check_bound.hpp"
 #include "predict/classifier/table_scorer.hpp"
-#include "predict/tiles/row_summaries.hpp"
 
 namespace credence {
 

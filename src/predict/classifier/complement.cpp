@@ -10,7 +10,6 @@
 #include <credence/detail/predict/unseen.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/learn/typed_block.hpp>
-#include <credence/predict/classifier.hpp>
 
 #include "learn/binding/check_bound.hpp"
 #include "learn/structure/naive_part.hpp"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <credence/base/error.hpp>
-#include <credence/detail/learn/block_cells.hpp>
 #include <map>
 
 #include "learn/structure/contexts.hpp"

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/names.hpp"
+#include "learn/structure/context_priors.hpp"
 #include "learn/structure/contexts.hpp"
 #include "predict/structure/structure_scores.hpp"
 

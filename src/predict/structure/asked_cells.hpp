@@ -4,7 +4,7 @@
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/estimator.hpp>
 
-#include "learn/structure/context_priors.hpp"
+#include "learn/structure/feature_places.hpp"
 #include "predict/structure/structure_posteriors.hpp"
 
 namespace credence::detail {

@@ -3,7 +3,6 @@
 
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/study/twin.hpp>
 
 #include <utility>
 

@@ -1,8 +1,6 @@
 // Results and notes of several structures.
 #include "study/compare/joined_comparisons.hpp"
 
-#include <credence/study/twin.hpp>
-
 #include <algorithm>
 
 #include "base/names.hpp"

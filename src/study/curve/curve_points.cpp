@@ -2,7 +2,6 @@
 #include "study/curve/curve_points.hpp"
 
 #include <credence/base/sum.hpp>
-#include <credence/study/twin.hpp>
 
 #include <fmt/format.h>
 

@@ -12,7 +12,6 @@
 #include <set>
 #include <utility>
 
-#include "learn/structure/contexts.hpp"
 #include "predict/structure/asked_cells.hpp"
 #include "predict/structure/structure_posteriors.hpp"
 #include "predict/structure/structure_scores.hpp"

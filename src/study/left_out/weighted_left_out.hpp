@@ -2,8 +2,6 @@
 // Leave-one-out of classifiers whose features have weights, which stay what they are.
 #include <credence/study/leave_one_out.hpp>
 
-#include "study/left_out/left_out_terms.hpp"
-
 namespace credence::detail {
 
 /// Predictions of rows, each by what is left without it, under the weights of the posterior.

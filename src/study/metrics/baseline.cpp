@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "study/left_out/classes_without.hpp"
+
 namespace credence::detail {
 namespace {
 

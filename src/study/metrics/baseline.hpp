@@ -4,8 +4,6 @@
 #include <credence/learn/label_column.hpp>
 #include <credence/predict/prediction.hpp>
 
-#include "study/left_out/classes_without.hpp"
-
 namespace credence::detail {
 
 /// The posterior mean of the class probabilities under a Dirichlet prior of 1 for each class.
