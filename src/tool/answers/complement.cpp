@@ -1,7 +1,6 @@
 // `credence predict --complement`: labels by the rule of complement naive Bayes.
 #include "answers/complement.hpp"
 
-#include <credence/detail/base/counted.hpp>
 #include <credence/predict/complement.hpp>
 
 #include <fmt/format.h>
@@ -82,7 +81,7 @@ void predict_by_complement(const PredictFlags& flags, Console& console) {
     console.note(
         fmt::format("{} the posterior knows; each was treated as its "
                     "column's `unseen` policy says",
-                    detail::counted(unseen_cells, "word is none that", "words are none that")));
+                    counted(unseen_cells, "word is none that", "words are none that")));
 }
 
 }  // namespace credence::tool

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "input/modelling.hpp"
+#include "input/row_notes.hpp"
 #include "process/faults.hpp"
 
 namespace credence::tool {

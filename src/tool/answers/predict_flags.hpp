@@ -10,7 +10,6 @@
 #include "answers/lazy.hpp"
 #include "flags/common_flags.hpp"
 #include "flags/input_flags.hpp"
-#include "flags/shard_flags.hpp"
 #include "input/estimator_flags.hpp"
 #include "input/posterior_flags.hpp"
 

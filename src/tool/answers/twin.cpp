@@ -11,6 +11,7 @@
 #include "console/output.hpp"
 #include "input/modelling.hpp"
 #include "input/reading.hpp"
+#include "input/row_notes.hpp"
 #include "process/faults.hpp"
 
 namespace credence::tool {

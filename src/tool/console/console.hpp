@@ -1,5 +1,7 @@
 #pragma once
 // Standard error: notes while the work goes on, and the message at its end.
+#include <credence/detail/base/counted.hpp>
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +13,9 @@
 #include "process/timings.hpp"
 
 namespace credence::tool {
+
+/// Notes count rows, columns and the like.
+using detail::counted;
 
 /// How standard error is written.
 struct Style {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "input/modelling.hpp"
+#include "input/row_notes.hpp"
 #include "process/faults.hpp"
 
 namespace credence::tool {

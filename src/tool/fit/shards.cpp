@@ -13,6 +13,7 @@
 #include "fit/shard_job.hpp"
 #include "input/chunks.hpp"
 #include "input/modelling.hpp"
+#include "input/row_notes.hpp"
 #include "process/faults.hpp"
 #include "process/progress.hpp"
 

@@ -1,6 +1,5 @@
 #pragma once
 // From data and flags to a model: inferred or from a schema file, then overridden.
-#include <credence/detail/base/counted.hpp>
 #include <credence/study/suggest.hpp>
 
 #include <string>
@@ -9,7 +8,6 @@
 #include "console/console.hpp"
 #include "flags/model_flags.hpp"
 #include "input/reading.hpp"
-#include "input/row_notes.hpp"
 
 namespace credence::tool {
 
@@ -54,8 +52,6 @@ void check_like_scikit_learn(const Schema& schema, std::string_view flag = "--li
 /// throws  as make_model
 [[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
                                                        const ModelFlags& flags, const Data& data);
-
-using detail::counted;
 
 /// Notes classes that a prior names and that are not there.
 void note_unknown_classes(const Schema& schema, const std::vector<std::string>& classes,

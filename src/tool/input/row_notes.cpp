@@ -2,7 +2,6 @@
 #include "input/row_notes.hpp"
 
 #include <credence/data/convert.hpp>
-#include <credence/detail/base/counted.hpp>
 #include <credence/detail/base/parcel.hpp>
 #include <credence/detail/base/shell_words.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
@@ -14,7 +13,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "input/modelling.hpp"
+#include "input/reading.hpp"
 
 namespace credence::tool {
 
@@ -182,8 +181,7 @@ void note_missing_words(std::vector<MissingWord> found, const Schema& schema,
   std::string text;
   for (std::size_t i = 0; i < std::min(shown, found.size()); ++i)
     text += fmt::format("{}{} '{}' in '{}'", i == 0 ? "" : ", ",
-                        detail::counted(found[i].cells, "cell", "cells"), found[i].mark,
-                        found[i].column);
+                        counted(found[i].cells, "cell", "cells"), found[i].mark, found[i].column);
   if (found.size() > shown) text += fmt::format(" and {} more", found.size() - shown);
   const bool is_one = found.size() == 1 && found.front().cells == 1;
   const bool is_one_mark = std::all_of(found.begin(), found.end(), [&](const MissingWord& word) {
@@ -205,11 +203,11 @@ void note_rows_without_label(SkippedRows counts, const std::string& label, const
     throw Error(ErrorCode::schema,
                 fmt::format("column '{}' of {} has no class in any of its {}; check --label and "
                             "--missing",
-                            label, file, detail::counted(counts.rows, "row", "rows")),
+                            label, file, counted(counts.rows, "row", "rows")),
                 {.file = file});
   if (counts.skipped > 0)
     console.note(fmt::format("{} of {} {} no class in column '{}' and {} skipped", counts.skipped,
-                             detail::counted(counts.rows, "row", "rows"),
+                             counted(counts.rows, "row", "rows"),
                              counts.skipped == 1 ? "has" : "have", label,
                              counts.skipped == 1 ? "is" : "are"));
 }

@@ -1,8 +1,6 @@
 // From flags to a simulation-based calibration.
 #include "input/simulation_based.hpp"
 
-#include <credence/detail/base/counted.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,10 +57,10 @@ SimulationBasedCalibration calibrated(const std::optional<std::string>& schema,
                                       const DrawnSizeFlags& sizes, SbcOptions asked,
                                       Console& console) {
   if (asked.simulations < static_cast<Index>(least_simulations))
-    throw UsageError(fmt::format(
-        "{} cannot show how ranks are distributed; give at "
-        "least --simulations {}",
-        detail::counted(asked.simulations, "simulation", "simulations"), least_simulations));
+    throw UsageError(
+        fmt::format("{} cannot show how ranks are distributed; give at "
+                    "least --simulations {}",
+                    counted(asked.simulations, "simulation", "simulations"), least_simulations));
   asked.bins = std::min(asked.bins, asked.draws + 1);
   const auto calibrate = [&](const auto& subject, const Schema& of, const std::string& file) {
     asked.features = features_asked(features, of, file);

@@ -11,7 +11,6 @@
 #include <algorithm>
 
 #include "flags/values.hpp"
-#include "input/modelling.hpp"
 #include "process/faults.hpp"
 
 namespace credence::tool {

@@ -1,7 +1,6 @@
 // One block of all normal columns, whose variances are tied, or with a full covariance.
 #include "input/tied.hpp"
 
-#include <credence/detail/base/counted.hpp>
 #include <credence/learn/evidence.hpp>
 
 #include <fmt/format.h>
@@ -83,8 +82,8 @@ void tie_normal_columns(Schema& schema, const ModelFlags& flags, Console& consol
   block.name = free_name(schema, block.covariance == Covariance::full ? "joint" : "tied");
   console.note(fmt::format(
       "{} the block '{}',{} tied {}",
-      detail::counted(block.columns.size(), "normal column makes", "normal columns make"),
-      block.name, block.covariance == Covariance::full ? " with a full covariance matrix," : "",
+      counted(block.columns.size(), "normal column makes", "normal columns make"), block.name,
+      block.covariance == Covariance::full ? " with a full covariance matrix," : "",
       flags.tied && flags.tied->by_evidence ? "by evidence" : to_string(*block.tied)));
   schema.columns.push_back(std::move(block));
 }

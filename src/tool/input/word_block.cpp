@@ -1,8 +1,6 @@
 // Columns that count words, and the block that they make.
 #include "input/word_block.hpp"
 
-#include <credence/detail/base/counted.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,14 +37,14 @@ std::vector<std::string> word_columns(const ModelFlags& flags,
 
 void make_word_block(Schema& schema, std::vector<std::string> columns, Console& console) {
   if (columns.empty()) return;
-  const std::unordered_set<std::string> counted(columns.begin(), columns.end());
+  const std::unordered_set<std::string> to_count(columns.begin(), columns.end());
   std::erase_if(schema.columns, [&](const ColumnSchema& column) {
-    return column.columns.empty() && counted.contains(column.name);
+    return column.columns.empty() && to_count.contains(column.name);
   });
   const std::string name = free_name(schema, "words");
   console.note(fmt::format(
       "{} the block '{}'",
-      detail::counted(columns.size(), "column of counts makes", "columns of counts make"), name));
+      counted(columns.size(), "column of counts makes", "columns of counts make"), name));
   schema.columns.push_back({.name = name, .family = "multinomial", .columns = std::move(columns)});
 }
 

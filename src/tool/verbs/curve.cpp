@@ -14,6 +14,7 @@
 #include "flags/values.hpp"
 #include "input/estimator_flags.hpp"
 #include "input/modelling.hpp"
+#include "input/row_notes.hpp"
 #include "input/simulated_curve.hpp"
 #include "input/weight_flags.hpp"
 #include "process/interruption.hpp"

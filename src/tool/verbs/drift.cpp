@@ -7,8 +7,9 @@
 
 #include "console/pictures.hpp"
 #include "flags/values.hpp"
-#include "input/modelling.hpp"
 #include "input/posterior_flags.hpp"
+#include "input/reading.hpp"
+#include "input/row_notes.hpp"
 #include "process/faults.hpp"
 #include "verbs.hpp"
 

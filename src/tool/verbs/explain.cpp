@@ -1,5 +1,4 @@
 // `credence explain`: why one row gets one class and not another.
-#include <credence/detail/base/counted.hpp>
 #include <credence/predict/explain.hpp>
 
 #include <fmt/format.h>
@@ -64,7 +63,7 @@ struct Flags {
 Index row_asked(std::uint64_t row, const Table& table) {
   if (row > static_cast<std::uint64_t>(table.rows()))
     throw UsageError(fmt::format("flag '--row' is {}, and the data have {}; rows count from 1", row,
-                                 detail::counted(table.rows(), "row", "rows")));
+                                 counted(table.rows(), "row", "rows")));
   return static_cast<Index>(row - 1);
 }
 

@@ -14,6 +14,7 @@
 #include "input/estimator_flags.hpp"
 #include "input/modelling.hpp"
 #include "input/posterior_output.hpp"
+#include "input/row_notes.hpp"
 #include "input/structures.hpp"
 #include "verbs.hpp"
 

@@ -6,10 +6,10 @@
 #include "console/update_lock.hpp"
 #include "fit/stream.hpp"
 #include "input/chunks.hpp"
-#include "input/modelling.hpp"
 #include "input/posterior_flags.hpp"
 #include "input/posterior_output.hpp"
 #include "input/reading.hpp"
+#include "input/row_notes.hpp"
 #include "process/faults.hpp"
 #include "verbs.hpp"
 

@@ -9,7 +9,6 @@
 #include <set>
 
 #include "console/update_lock.hpp"
-#include "input/modelling.hpp"
 #include "input/posterior_output.hpp"
 #include "input/reading.hpp"
 #include "process/faults.hpp"

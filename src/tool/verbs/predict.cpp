@@ -1,5 +1,4 @@
 // `credence predict`: labels and probabilities of rows.
-#include <credence/detail/base/counted.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <fmt/format.h>
@@ -137,10 +136,9 @@ struct LazyCounts {
     }
   }
   void note(Console& console) const {
-    console.note(
-        fmt::format("{} of {} classified by a rule of their own, {} in all", with_rule,
-                    detail::counted(rows, "row was", "rows were"),
-                    detail::counted(models.size(), "naive Bayes model", "naive Bayes models")));
+    console.note(fmt::format("{} of {} classified by a rule of their own, {} in all", with_rule,
+                             counted(rows, "row was", "rows were"),
+                             counted(models.size(), "naive Bayes model", "naive Bayes models")));
   }
 };
 

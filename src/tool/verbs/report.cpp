@@ -16,6 +16,7 @@
 #include "input/estimator_flags.hpp"
 #include "input/families_by_evidence.hpp"
 #include "input/modelling.hpp"
+#include "input/row_notes.hpp"
 #include "input/weight_flags.hpp"
 #include "process/faults.hpp"
 #include "process/origin.hpp"

@@ -4,6 +4,7 @@
 
 #include "console/output.hpp"
 #include "input/modelling.hpp"
+#include "input/row_notes.hpp"
 #include "input/structures.hpp"
 #include "verbs.hpp"
 

@@ -13,6 +13,7 @@
 #include "input/estimator_flags.hpp"
 #include "input/modelling.hpp"
 #include "input/posterior_output.hpp"
+#include "input/row_notes.hpp"
 #include "process/faults.hpp"
 #include "verbs.hpp"
 

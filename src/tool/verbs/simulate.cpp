@@ -16,7 +16,7 @@
 #include "flags/study_flags.hpp"
 #include "flags/values.hpp"
 #include "input/estimator_flags.hpp"
-#include "input/modelling.hpp"
+#include "input/reading.hpp"
 #include "process/faults.hpp"
 #include "process/rounding.hpp"
 #include "verbs.hpp"

@@ -10,6 +10,7 @@
 
 #include "console/output.hpp"
 #include "input/modelling.hpp"
+#include "input/row_notes.hpp"
 #include "process/remedies.hpp"
 #include "process/rounding.hpp"
 #include "verbs.hpp"
