@@ -124,6 +124,13 @@ TEST_CASE("given splits that cannot be learned or tested are refused by name") {
   CHECK(refused({.name = "s1", .learned = {0, 1}, .tested = {3}}, "split 's1' leaves nothing"));
   CHECK(refused({.name = "s1", .learned = {0, 1}, .tested = {4}}, "row 5"));
   CHECK(refused({.name = "s1", .learned = {0, 1}, .tested = {1, 2}}, "row 2 twice"));
+  CHECK(testing::fails_with(
+      ErrorCode::domain,
+      "a learning curve was asked for given splits and got none; give some, or choose nested or "
+      "independent ones",
+      [&] {
+        (void)learning_curve(model, table, {.training_sizes = {1}, .splits = CurveSplits::given});
+      }));
 
   const auto splits =
       splits_of(read_csv_text("s1,s2\ntrain,test\ntest,train\n\"\",train\n", "s.csv"));

@@ -24,6 +24,10 @@ CurvePlan plan_of(CurveOptions& options, const detail::LabelledRows& rows, Index
                   Index table_rows) {
   const Index count = std::ssize(rows.rows);
   if (options.given.empty()) {
+    if (options.splits == CurveSplits::given)
+      throw Error(ErrorCode::domain,
+                  "a learning curve was asked for given splits and got none; give some, or choose "
+                  "nested or independent ones");
     if (options.test_sizes.empty() && options.training_sizes.empty())
       options.training_sizes = default_training_sizes(count, classes);
     return {.sizes = detail::curve_sizes(options, count)};
