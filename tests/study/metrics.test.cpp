@@ -276,3 +276,35 @@ TEST_CASE("a true class that the predictions lack is refused") {
                                 ErrorCode::shape));
   }
 }
+
+TEST_CASE("rows that are refused leave a scorecard and a confusion matrix as they were") {
+  const Predictions two{.classes = {"a", "b"},
+                        .label = {0, 0},
+                        .log_joint = {0, 0, 0, 0},
+                        .log_probability = std::vector<double>(4, std::log(0.5)),
+                        .impossible = {false, false}};
+  const std::vector<Index> truth{0, 1};
+
+  for (const double weight : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    CAPTURE(weight);
+    Scorecard card;
+    CHECK(testing::throws_error(
+        [&] {
+          card.add(two, truth, std::vector{1.0, weight});
+        },
+        ErrorCode::domain, "give finite weights of at least 0"));
+    CHECK(card.rows() == 0);
+    CHECK(testing::throws_error(
+        [&] {
+          RocScores().add(two, truth, std::vector{1.0, weight});
+        },
+        ErrorCode::domain, "give finite weights of at least 0"));
+  }
+  Scorecard card;
+  CHECK(testing::throws_error([&] { card.add(two, std::vector<Index>{0, 2}); }, ErrorCode::shape));
+  CHECK(card.rows() == 0);
+
+  Confusion confusion({"a", "b"});
+  CHECK(testing::throws_error([&] { confusion.add(0, 2); }, ErrorCode::shape));
+  CHECK(confusion == Confusion({"a", "b"}));
+}

@@ -210,7 +210,8 @@ class RocScores {
   ~RocScores();
 
   /// As Scorecard::add.
-  /// throws  Error{shape} for other lengths or another number of classes than before; Error{io}
+  /// throws  Error{shape} for other lengths or another number of classes than before; as
+  ///         Scorecard::add; Error{io}
   /// cost    rows x classes; 16 bytes of disk for each; of two classes, for each row
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
@@ -243,7 +244,9 @@ class Scorecard {
   /// in      truth: one per prediction, the position of its true class among predictions.classes,
   ///         -1 for unknown;  weights: one per prediction, or empty for 1 each. Rows without a
   ///         truth or of weight 0 are skipped
-  /// throws  Error{shape} when lengths differ, or the classes from those of an earlier call
+  /// throws  Error{shape} when lengths differ, or the classes from those of an earlier call, and
+  ///         for a class that is not there; Error{domain} for a weight that is negative or not
+  ///         finite. No row is counted then
   /// cost    rows x classes
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});

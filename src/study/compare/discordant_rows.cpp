@@ -3,13 +3,13 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/data/number.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/detail/base/counted.hpp>
 
 #include <array>
-#include <cmath>
 #include <string>
+
+#include "study/metrics/check_scored.hpp"
 
 namespace credence {
 namespace {
@@ -22,12 +22,6 @@ void check_shapes(std::size_t first, std::size_t second, std::size_t weights) {
                                     "; give one of each for every row, or no weights");
 }
 
-double checked_weight(double weight) {
-  if (weight >= 0 && std::isfinite(weight)) return weight;
-  throw Error(ErrorCode::domain,
-              "a row has weight " + to_text(weight) + "; give finite weights of at least 0");
-}
-
 }  // namespace
 
 DiscordantRows discordant_rows(const std::vector<bool>& first, const std::vector<bool>& second,
@@ -37,7 +31,7 @@ DiscordantRows discordant_rows(const std::vector<bool>& first, const std::vector
   std::array<CompensatedSum, 4> sums;
   for (std::size_t row = 0; row < first.size(); ++row)
     sums[(first[row] ? 2U : 0U) + (second[row] ? 1U : 0U)].add(
-        weights.empty() ? 1.0 : checked_weight(weights[row]));
+        weights.empty() ? 1.0 : detail::checked_weight(weights[row]));
   DiscordantRows rows{.both = sums[3].value(),
                       .first_only = sums[2].value(),
                       .second_only = sums[1].value(),

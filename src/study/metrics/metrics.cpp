@@ -10,6 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "study/metrics/check_scored.hpp"
+
 namespace credence {
 
 namespace {
@@ -53,9 +55,11 @@ void Confusion::add(Index truth, Index predicted, double weight) {
   if (!(weight >= 0 && std::isfinite(weight)))
     throw Error(ErrorCode::domain, "a confusion matrix got the weight " + to_text(weight) +
                                        "; give finite numbers of at least 0");
-  of_class_[place_of_class(*this, truth)] += weight;
-  of_label_[place_of_class(*this, predicted)] += weight;
+  const std::size_t klass = place_of_class(*this, truth);
+  const std::size_t label = place_of_class(*this, predicted);
   weight_[{truth, predicted}] += weight;
+  of_class_[klass] += weight;
+  of_label_[label] += weight;
 }
 
 double Confusion::at(Index truth, Index predicted) const {
@@ -124,13 +128,13 @@ void Scorecard::check_shapes(std::size_t rows, const std::vector<std::string>& c
 void Scorecard::add(const Predictions& predictions, std::span<const Index> truth,
                     std::span<const double> weights) {
   check_shapes(predictions.label.size(), predictions.classes, truth.size(), weights.size());
+  detail::check_scored(truth, weights, predictions.classes.size());
   if (confusion_.classes().empty()) confusion_ = Confusion(predictions.classes);
   unseen_cells_ += predictions.unseen_cells;
   for (std::size_t row = 0; row < truth.size(); ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
-    if (truth[row] < 0) continue;
-    const std::size_t own = place_of_class(confusion_, truth[row]);
-    if (!(weight > 0)) continue;
+    if (truth[row] < 0 || weight == 0) continue;
+    const auto own = static_cast<std::size_t>(truth[row]);
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
     RowScore score{.label = predictions.label[row],
                    .impossible = predictions.impossible[row],
@@ -150,12 +154,12 @@ void Scorecard::add(const Predictions& predictions, std::span<const Index> truth
 void Scorecard::add(const RowSummaries& summaries, const std::vector<std::string>& classes,
                     std::span<const Index> truth, std::span<const double> weights) {
   check_shapes(summaries.label.size(), classes, truth.size(), weights.size());
+  detail::check_scored(truth, weights, classes.size());
   if (confusion_.classes().empty()) confusion_ = Confusion(classes);
   unseen_cells_ += summaries.unseen_cells;
   for (std::size_t row = 0; row < truth.size(); ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
-    if (truth[row] < 0 || !(weight > 0)) continue;
-    static_cast<void>(place_of_class(confusion_, truth[row]));
+    if (truth[row] < 0 || weight == 0) continue;
     add_row({.label = summaries.label[row],
              .impossible = summaries.impossible[row],
              .log_truth = summaries.log_truth[row],

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "study/metrics/check_scored.hpp"
 #include "study/metrics/ranked_rows.hpp"
 
 namespace credence {
@@ -79,14 +80,15 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
                     detail::counted(truth.size(), "true class", "true classes") + " and " +
                     detail::counted(weights.size(), "weight", "weights") +
                     "; give one of each for every row, always of the same classes");
+  detail::check_scored(truth, weights, classes);
   classes_ = classes;
   if (!has_room_for(rows, classes)) leave_out(classes);
   const std::size_t first = first_ranked(classes);
   std::vector<double> scores(classes - first);
   for (std::size_t row = 0; !too_many_ && row < rows; ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
-    if (truth[row] < 0 || !(weight > 0)) continue;
-    const std::size_t own = detail::place_of("class", truth[row], classes);
+    if (truth[row] < 0 || weight == 0) continue;
+    const auto own = static_cast<std::size_t>(truth[row]);
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
     for (std::size_t i = 0; i < scores.size(); ++i)
       scores[i] = without_rounding(log_odds(logs, first + i));
