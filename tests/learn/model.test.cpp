@@ -287,6 +287,27 @@ TEST_CASE("a label as exposure, a column twice in a block and a class twice are 
   CHECK(says(given, "the class prior gives class 'p' twice; keep one entry"));
 }
 
+TEST_CASE("a model refuses what no schema file can say") {
+  const auto itself = fault_of(schema_of({{.name = "n", .family = "poisson", .exposure = "n"}}));
+  CHECK(says(itself, "column 'n' has itself as its exposure; choose another column"));
+  CHECK(says(fault_of(schema_of({{.name = "", .family = "normal"}})),
+             "a column of the schema has no name; give it one"));
+  const std::string twice =
+      "the prior of column 'x' is more than one of a word, numbers and a prior for each class; "
+      "give one of them";
+  PriorSpec prior = numbers({{"mean", 1.0}});
+  prior.word = "auto";
+  CHECK(says(fault_of(schema_of({{.name = "x", .family = "normal", .prior = prior}})), twice));
+  prior = {.word = "auto3", .by_class = {{"a", {.word = "auto"}}}};
+  CHECK(says(fault_of(schema_of({{.name = "x", .family = "normal", .prior = prior}})), twice));
+}
+
+TEST_CASE("a schema without a label has that fault alone") {
+  const auto error = fault_of({.columns = {{.name = "x", .family = "normal"}}});
+  REQUIRE(error);
+  CHECK(std::string(error->what()) == "the schema names no label; set `label` to a column");
+}
+
 TEST_CASE("a tree of a normal base has the usual depth where none is given") {
   const auto prior_of = [](Fields values) {
     return Model(schema_of(

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
@@ -105,6 +106,11 @@ void add_prior_faults(const PriorSpec& prior, const std::string& column,
                                         : "at least " + to_text(range.least)) +
                      ", so that what follows from it is one, too");
   }
+  const std::array said{!prior.word.empty(), !prior.values.empty(), !prior.by_class.empty()};
+  if (std::count(said.begin(), said.end(), true) > 1)
+    faults.push_back("the prior of " + column +
+                     " is more than one of a word, numbers and a prior for each class; give one "
+                     "of them");
   for (const auto& [klass, own] : prior.by_class) add_prior_faults(own, column, faults);
 }
 
@@ -116,8 +122,10 @@ void add_column_faults(const ColumnSchema& column, const std::string& label,
   add_prior_faults(column.prior, name, faults);
   if (column.name == label)
     faults.push_back(name + " is the label and cannot be a feature; give it family 'none'");
-  if (column.exposure == label)
+  if (!column.exposure.empty() && column.exposure == label)
     faults.push_back(name + " has the label as its exposure; choose another column");
+  if (!column.exposure.empty() && column.exposure == column.name)
+    faults.push_back(name + " has itself as its exposure; choose another column");
   std::set<std::string> members;
   for (const std::string& member : column.columns) {
     if (member == label) faults.push_back(name + " is a block that holds the label; remove it");
@@ -178,6 +186,7 @@ std::vector<std::string> general_faults(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     if (!names.insert(column.name).second)
       faults.push_back("column '" + column.name + "' is listed twice; keep one entry");
+    if (column.name.empty()) faults.emplace_back("a column of the schema has no name; give it one");
     add_column_faults(column, schema.label, faults);
   }
   add_reading_faults(schema, faults);
