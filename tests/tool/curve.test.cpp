@@ -273,7 +273,8 @@ TEST_CASE("curve draws rows from a model and shows the best possible") {
   refused({"--schema", schema, "--stratified"}, "'--stratified' has no meaning");
   refused({"--schema", schema, "--label", "class"}, "'--label' has no meaning");
   CHECK(run_tool({"curve", "--simulate", "--schema", schema}).says("--sizes ROWS"));
-  CHECK(curve("iris.csv", {"--test-rows", "5"}).says("needs '--simulate'"));
+  CHECK(curve("iris.csv", {"--test-rows", "5"})
+            .says("flag '--test-rows' has a meaning beside '--simulate' alone; give both or none"));
   CHECK(run_tool({"curve"}).says("needs DATA"));
 }
 

@@ -62,7 +62,9 @@ void check_simulation(const Grammar& grammar) {
   }
   const std::string_view flag = grammar.first_given(
       {"--parameters", "--test-rows", "--bayes-rows", "--tokens", "--exposure"});
-  if (!flag.empty()) throw UsageError(fmt::format("flag '{}' needs '--simulate' beside it", flag));
+  if (!flag.empty())
+    throw UsageError(
+        fmt::format("flag '{}' has a meaning beside '--simulate' alone; give both or none", flag));
   if (!grammar.given("DATA"))
     throw UsageError(
         "'curve' needs DATA, a file or '-', or --simulate; see 'credence curve --help'");
