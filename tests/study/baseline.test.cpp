@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/metrics/paired_losses.hpp"
 #include "support/models.hpp"
+#include "support/relative.hpp"
 
 using namespace credence;
 
@@ -110,6 +112,34 @@ TEST_CASE("the error of the skill is that of a ratio of the losses of the same r
   const Result& result = evaluation.results.front();
   CHECK(*result.skill == doctest::Approx(1 - ratio).epsilon(1e-12));
   CHECK(*result.skill_error == doctest::Approx(std::sqrt(squares) / base_sum).epsilon(1e-10));
+}
+
+TEST_CASE("the error of the skill keeps its digits where losses are huge") {
+  // Class b is so narrow that rows of it near 1 lose some 7.5e9 nats each, and differ by a few.
+  const Posterior<Model> posterior =
+      observe(numbers(), testing::table_of("x,class\n-1,a\n0,a\n1,a\n-1e-5,b\n0,b\n1e-5,b\n"));
+  const Table tested = testing::table_of("x,class\n1,b\n1.0000000002,b\n1.0000000003,b\n");
+  const std::vector<Estimator> asked{Estimator::maximum_likelihood};
+
+  const Result result = evaluate(posterior, tested, {.estimators = asked}).results.front();
+
+  const Predictions said = Classifier<Model>(estimate(posterior, asked[0])).predict(tested);
+  Moments losses;
+  for (Index row = 0; row < 3; ++row) losses.observe(-said.log_probabilities(row)[1]);
+  CHECK(losses.mean > 7e9);
+  const double expected = std::sqrt(losses.variance() / 3) / std::log(2.0);
+  CHECK(*result.skill_error == testing::relative(expected, 1e-6));  // losses are known to 1e-6
+}
+
+TEST_CASE("the error of the skill is a number wherever that of the log loss is") {
+  detail::PairedLosses losses;
+  CHECK(losses.deviation(1) == 0);
+  for (const double loss : {1e150, 2e150, 3e150}) losses.observe(loss, 1e-9, 1);
+  CHECK(losses.deviation(2e159) == testing::relative(1e150 * std::sqrt(2.0 / 3), 1e-12));
+  losses.observe(1e150, 2e-9, 1);
+  CHECK(std::isfinite(losses.deviation(1.4e159)));
+  losses.observe(1e200, 1e-9, 1);
+  CHECK(std::isinf(losses.deviation(1e208)));
 }
 
 TEST_CASE("an evaluation has the baseline of the training rows and areas under the ROC curve") {

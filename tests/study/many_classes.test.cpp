@@ -53,7 +53,9 @@ void check_same_tallies(const detail::Tally& a, const detail::Tally& b) {
   CHECK(a.card.calibration() == b.card.calibration());
   CHECK(a.card.confusion() == b.card.confusion());
   CHECK(a.card.unseen_cells() == b.card.unseen_cells());
-  CHECK(a.excess == b.excess);
+  CHECK(a.losses.excess == b.losses.excess);
+  CHECK(a.losses.baseline == b.losses.baseline);
+  CHECK(a.losses.products == b.losses.products);
 }
 
 }  // namespace

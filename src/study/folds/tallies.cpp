@@ -149,7 +149,7 @@ void add(const Predictions& predictions, const LabelledRows& rows, std::span<con
   if (tally.loss != nullptr) add_costs(predictions, rows, *tally.loss, tally.costs);
   for (std::size_t i = 0; i < rows.truth.size(); ++i)
     if (const double loss = loss_of(predictions, i, rows.truth[i]); std::isfinite(loss))
-      tally.excess.observe(loss - baseline[i], rows.weights[i]);
+      tally.losses.observe(loss, baseline[i], rows.weights[i]);
 }
 
 void add(const RowSummaries& summaries, const LabelColumn& label, const LabelledRows& rows,
@@ -158,7 +158,7 @@ void add(const RowSummaries& summaries, const LabelColumn& label, const Labelled
   const std::vector<double> baseline = Baseline(label).losses(rows);
   for (std::size_t i = 0; i < rows.truth.size(); ++i)
     if (const double log = summaries.log_truth[i]; !summaries.impossible[i] && std::isfinite(log))
-      tally.excess.observe(-log - baseline[i], rows.weights[i]);
+      tally.losses.observe(-log, baseline[i], rows.weights[i]);
 }
 
 void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally& tally) {
@@ -203,26 +203,21 @@ Result bare_result(std::string_view estimator, std::string on, Tally tally) {
 }
 
 // Adds the skill, and its error as that of a ratio of two means over the same rows.
-// in  excess: the differences of the two
-void add_skill(Result& result, const Metrics& baseline, const Moments& excess) {
+void add_skill(Result& result, const Metrics& baseline, const PairedLosses& losses) {
   const Metrics& own = *result.metrics;
   if (!std::isfinite(own.log_loss) || !std::isfinite(baseline.log_loss) || baseline.log_loss == 0)
     return;
   const double ratio = own.log_loss / baseline.log_loss;
-  const auto square = [](double x) { return x * x; };
-  const double variance =
-      (1 - ratio) * (square(own.log_loss_error) - ratio * square(baseline.log_loss_error)) +
-      ratio * excess.variance() / own.weight;
   result.skill = 1 - ratio;
-  result.skill_error = std::sqrt(std::max(variance, 0.0)) / baseline.log_loss;
+  result.skill_error = losses.deviation(ratio) / std::sqrt(own.weight) / baseline.log_loss;
 }
 
 }  // namespace
 
 Result result_of(std::string_view estimator, std::string on, Tally tally, const Result& baseline) {
-  const Moments excess = tally.excess;
+  const PairedLosses losses = tally.losses;
   Result result = bare_result(estimator, std::move(on), std::move(tally));
-  if (result.metrics && baseline.metrics) add_skill(result, *baseline.metrics, excess);
+  if (result.metrics && baseline.metrics) add_skill(result, *baseline.metrics, losses);
   return result;
 }
 

@@ -15,13 +15,14 @@
 
 #include "predict/structure/pair_terms.hpp"
 #include "study/metrics/baseline.hpp"
+#include "study/metrics/paired_losses.hpp"
 
 namespace credence::detail {
 
 /// Predictions of one estimator, and why there are none; of one classifier or of several folds.
 struct Tally {
   Scorecard card = {};
-  Moments excess = {};                // of the log loss of a row less the baseline's, where finite
+  PairedLosses losses = {};
   std::optional<RocScores> roc = {};  // where areas under the ROC curves are asked for
   const LossTable* loss = nullptr;    // where costs are asked for
   Moments costs = {};                 // of the actions of least expected loss
