@@ -85,7 +85,7 @@ TEST_CASE("ranked features have a line each with a bar, and reasons below") {
       "flat            normal                                   -            -      -      -      "
       "           -          -\n"
       "\n"
-      "column is constant\n");
+      "'flat': column is constant\n");
 }
 
 TEST_CASE("a curve stands below the features and marks the number that was chosen") {
@@ -99,6 +99,7 @@ TEST_CASE("a curve stands below the features and marks the number that was chose
             "       1    0.7500    0.5000          0.1000  <\n"
             "       2    0.7000       inf               -\n"
             "       3         -         -               -\n"
+            "undefined with 3 features, in fold 2: 'flat', class 'ill': nothing seen\n"
             "1 chosen: the fewest within a standard error of the smallest log loss\n"));
   CHECK(has(text, "\na note\n"));
 }

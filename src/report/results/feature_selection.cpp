@@ -182,6 +182,19 @@ bool is_shown(const SelectionCurve& curve, std::size_t at) {
   return at <= 10 || at % ((count + most_points - 1) / most_points * 2) == 0;
 }
 
+// What the first point without a log loss lacks; to_json has all.
+std::string undefined_text(const SelectionCurve& curve) {
+  const auto point = std::find_if(curve.points.begin(), curve.points.end(),
+                                  [](const SelectionPoint& one) { return !one.undefined.empty(); });
+  if (point == curve.points.end()) return {};
+  const auto& [cell, fold] = point->undefined.front();
+  return fmt::format("undefined with {} {}{}: '{}'{}: {}\n", point->features,
+                     point->features == 1 ? "feature" : "features",
+                     fold > 0 ? fmt::format(", in fold {}", fold) : "", printable(cell.feature),
+                     cell.klass.empty() ? "" : fmt::format(", class '{}'", printable(cell.klass)),
+                     printable(cell.why));
+}
+
 std::string curve_text(const SelectionCurve& curve) {
   std::string text = fmt::format("\nnumber of features by {}, {}\n", curve.on, curve.estimator);
   if (curve.folds > 0)
@@ -195,6 +208,7 @@ std::string curve_text(const SelectionCurve& curve) {
             list(to, point);
             to(Shown{""}, point.features == curve.chosen ? "<" : "");
           }).text();
+  text += undefined_text(curve);
   if (curve.baseline)
     text += fmt::format("baseline, the class frequencies alone: accuracy {:.4f}, log loss {:.4f}\n",
                         curve.baseline->accuracy, curve.baseline->log_loss);
@@ -230,7 +244,8 @@ std::string to_text(const RankedFeatures& ranked) {
   text += features_text(ranked);
   if (ranked.curve) text += curve_text(*ranked.curve);
   for (const RankedFeature& feature : ranked.features)
-    if (!feature.undefined.empty()) text += '\n' + printable(feature.undefined);
+    if (!feature.undefined.empty())
+      text += fmt::format("\n'{}': {}", printable(feature.name), printable(feature.undefined));
   for (const std::string& note : ranked.notes) text += '\n' + printable(note);
   if (text.back() != '\n') text += '\n';
   return text;
