@@ -235,6 +235,16 @@ TEST_CASE("the inclusion prior moves the odds of inclusion by its own odds") {
   }
 }
 
+TEST_CASE("a note says where there are fewer features than --top asks for") {
+  const auto top = [](const char* most, const Words& more) {
+    return run_tool(
+        with({"select", iris, "--label", "class", "--draws", "0", "--top", most}, more));
+  };
+  CHECK(top("9", {}).says("'--top 9' keeps 4 features: there are no more"));
+  CHECK_FALSE(top("4", {}).says("there are no more"));
+  CHECK_FALSE(top("9", {"--choose", "leave_one_out"}).says("there are no more"));
+}
+
 TEST_CASE("no posterior is written of no feature, and the ranking says why") {
   const TemporaryFolder folder;
   std::string rows = "x,class\n";

@@ -183,6 +183,13 @@ void check_kept(const RankedFeatures& ranked) {
                 "out, or give --top K in the place of --choose");
 }
 
+// Says where more features are asked for than there are; beside --choose it is at most so many.
+void note_fewer(const Flags& flags, const RankedFeatures& ranked, Console& console) {
+  if (!flags.choose && flags.top.value_or(0) > ranked.kept)
+    console.note(fmt::format("'--top {}' keeps {}: there are no more", *flags.top,
+                             counted(ranked.kept, "feature", "features")));
+}
+
 void run(const Flags& flags, Console& console) {
   FeatureSelectionOptions asked = asked_of(flags);
   const CommonFlags& common = flags.common;
@@ -210,6 +217,7 @@ void run(const Flags& flags, Console& console) {
     Output output(std::nullopt, Overwrite::refuse);
     if (!pictures.instead()) write_text(output, written(ranked, common));
   });
+  note_fewer(flags, ranked, console);
   if (!file) return;
   check_kept(ranked);
   console.note(fmt::format("{} kept of {}", counted(ranked.kept, "feature", "features"),
