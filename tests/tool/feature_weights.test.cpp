@@ -65,7 +65,10 @@ TEST_CASE("update, merge and forget drop weights with a note; update finds them 
   const auto has_weights = [&] { return has(text_of(out), "feature_weights"); };
   const Run updated =
       run_tool({"fit", "--update", weighted.posterior, weighted.data, "-o", out, "--force"});
-  CHECK(updated.says("the feature weights are dropped"));
+  CHECK(
+      updated.says("the feature weights are dropped, since they were found without the added rows; "
+                   "'credence fit "
+                   "--feature-weights each' finds new ones"));
   CHECK_FALSE(has_weights());
   const Run anew =
       run_tool(with({"fit", "--update", weighted.posterior, weighted.data, "-o", out, "--force"},
@@ -74,13 +77,14 @@ TEST_CASE("update, merge and forget drop weights with a note; update finds them 
   CHECK(has_weights());
   const Run merged =
       run_tool({"merge", weighted.posterior, weighted.posterior, "-o", out, "--force"});
-  CHECK(merged.says("the feature weights are dropped"));
+  CHECK(merged.says("the feature weights are dropped, since they were found from its rows alone;"));
   CHECK_FALSE(has_weights());
   run_tool({"merge", weighted.posterior, "-o", out, "--force"});
   CHECK(has_weights());
   const Run forgotten =
       run_tool({"forget", weighted.posterior, weighted.data, "-o", out, "--force"});
-  CHECK(forgotten.says("the feature weights are dropped"));
+  CHECK(forgotten.says(
+      "the feature weights are dropped, since they were found with the rows that are forgotten;"));
   CHECK_FALSE(has_weights());
 }
 

@@ -295,7 +295,7 @@ void check_stream_flags(const FitFlags& flags) {
 
 void note_update(const FitFlags& flags, const Posterior<Model>& posterior, Console& console) {
   if (posterior.feature_weights.any() && !flags.weights.any())
-    console.note(dropped_weights("the rows that are added"));
+    console.note(dropped_weights("since they were found without the added rows"));
   if (posterior.discount.any() && !flags.discount && !flags.discount_rows)
     console.note(fmt::format("the past of '{}' was discounted by {}; this time it is not",
                              *flags.update, to_string(posterior.discount.by)));

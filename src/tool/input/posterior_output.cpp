@@ -21,11 +21,11 @@ void PosteriorFormFlag::declare(Grammar& grammar) {
       .before_others();
 }
 
-std::string dropped_weights(std::string_view what) {
+std::string dropped_weights(std::string_view why) {
   return fmt::format(
-      "the feature weights are dropped: they belong to the rows before {}; credence fit with "
-      "--feature-weights finds weights anew",
-      what);
+      "the feature weights are dropped, {}; 'credence fit --feature-weights each' finds new "
+      "ones",
+      why);
 }
 
 namespace {

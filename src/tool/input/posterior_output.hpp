@@ -10,9 +10,9 @@
 
 namespace credence::tool {
 
-/// Why feature weights of a posterior are gone.
-/// in  what: changed it: "the rows that are added"
-[[nodiscard]] std::string dropped_weights(std::string_view what);
+/// Returns a note that a posterior has lost its feature weights.
+/// in  why: "since ..."
+[[nodiscard]] std::string dropped_weights(std::string_view why);
 
 /// `--posterior-format`, or the form that the file's name says.
 struct PosteriorFormFlag {

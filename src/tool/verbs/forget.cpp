@@ -75,7 +75,8 @@ void run(const Flags& flags, Console& console) {
     });
   });
   rows.note(before.model.schema(), flags.input, console);
-  if (has_weights) console.note(dropped_weights("forgetting rows"));
+  if (has_weights)
+    console.note(dropped_weights("since they were found with the rows that are forgotten"));
   if (lock) lock->check_unchanged();
   timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, recorded); });
   console.note(fmt::format("{} taken back", counted(taken_back, "row", "rows")));

@@ -135,7 +135,8 @@ ShardMerge merged_of(const std::vector<std::string>& files, Console& console) {
     RecordedPosterior part = console.timings().time(
         Phase::read, [&] { return reader.read(read_until_nul(path), name_of_file(path)); });
     if (part.posterior.feature_weights.any() && files.size() > 1)
-      console.note(fmt::format("'{}': {}", path, dropped_weights("merging")));
+      console.note(fmt::format("'{}': {}", path,
+                               dropped_weights("since they were found from its rows alone")));
     try {
       merging.add(std::move(part), path);
     } catch (const Error& error) {
