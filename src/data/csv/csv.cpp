@@ -20,6 +20,7 @@ namespace {
   const CsvCensus census(*text);
   text->settle_separator();
   text->add_marks(census.marks());
+  text->find_last_begin();
   CsvHead head = read_head(*text);
   text->keep_names_by_place(std::move(head.by_place));
   const bool is_empty = text->bytes().empty();

@@ -48,6 +48,7 @@ class FilesJoiner {
                                                 std::move(joined_.starts));
     const CsvCensus census(*text);
     text->add_marks(census.marks());
+    text->find_last_begin();
     text->keep_names_by_place(std::move(by_place_));
     Table table = read_rows(text, names_, census.blocks_from(0));
     if (table.rows() == 0) throw nothing_read(name, false, options_.header);

@@ -66,6 +66,7 @@ struct CsvReader {
     const CsvCensus census(*text);
     line_feeds = census.line_feeds();
     text->add_marks(census.marks());
+    text->find_last_begin();
     std::uint64_t begin = text->begin();
     if (names.empty()) {
       is_settled = text->settle_separator();

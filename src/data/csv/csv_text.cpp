@@ -179,6 +179,9 @@ void CsvText::add_marks(const std::vector<Mark>& marks) {
   for (const Mark& mark : marks)
     if (mark.position > marks_.back().position && mark.position < bytes_.size())
       marks_.push_back(mark);
+}
+
+void CsvText::find_last_begin() {
   constexpr auto slack = static_cast<std::size_t>(detail::decimal_slack);
   if (bytes_.size() <= slack) return;
   const std::size_t last = bytes_.rfind('\n', bytes_.size() - 1 - slack);

@@ -52,7 +52,7 @@ class CsvText {
   /// Returns the first byte behind a byte-order mark.
   [[nodiscard]] std::uint64_t begin() const { return marks_.front().position; }
   /// Returns the byte behind the last line feed that enough bytes follow for a decimal to be read
-  /// without a look at where the text ends; 0 where there is none, or before marks were added.
+  /// without a look at where the text ends; 0 where there is none, or before `find_last_begin`.
   [[nodiscard]] std::size_t last_begin() const { return last_begin_; }
   /// Returns whether the text lies in the file, so that it lives as long.
   [[nodiscard]] bool holds(std::string_view text) const;
@@ -77,9 +77,11 @@ class CsvText {
   /// Returns the error of a NUL byte at a position.
   [[nodiscard]] Error nul_byte(std::uint64_t position) const;
 
-  /// More marks, in ascending order, of a text whose bytes were all looked at: none is NUL. From then
-  /// on `last_begin` is known.
+  /// Adds marks, in ascending order.
   void add_marks(const std::vector<Mark>& marks);
+  /// Finds `last_begin` once for all.
+  /// in   every byte was looked at: none is NUL
+  void find_last_begin();
 
  private:
   void find_begin(std::uint64_t first_line);
