@@ -25,6 +25,16 @@ std::string label_name(std::span<const ColumnSchema> features) {
   return name;
 }
 
+// Throws Error{schema} for a class without a name: tables take an empty text for a row without a class.
+void check_classes(std::span<const std::string> classes) {
+  const auto nameless = std::find(classes.begin(), classes.end(), "");
+  if (nameless != classes.end())
+    throw Error(ErrorCode::schema, fmt::format("class {} of the rows has an empty name, as "
+                                               "tables have it for a row without a class; give it "
+                                               "another",
+                                               nameless - classes.begin() + 1));
+}
+
 // Throws Error{schema} where a feature has the name of the exposure of another: a table of both would have
 // two columns of that name.
 void check_exposures(std::span<const ColumnSchema> columns) {
@@ -137,6 +147,7 @@ Model column_model(const std::vector<std::string>& classes, const ClassPrior& pr
                                          columns[i].family +
                                          "', as another feature has that is of another type; give "
                                          "your own family a name of its own");
+  check_classes(classes);
   check_exposures(columns);
   for (std::size_t i = 0; i < columns.size(); ++i) check_levels(columns[i], families[i]->facts());
   Schema schema{.label = label_name(columns), .classes = classes, .class_prior = prior};

@@ -295,6 +295,13 @@ TEST_CASE("names given twice are refused") {
   CHECK(is(error_of([&] { return column_model(model); }), ErrorCode::schema));
 }
 
+TEST_CASE("a class without a name is refused") {
+  const auto error = error_of(
+      [] { return column_model(row_model<Visit>(classes("a", ""), normal("x", &Visit::age))); });
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "class 2 of the rows has an empty name"));
+}
+
 TEST_CASE("rows of a model without features are as many as rows") {
   const auto model = row_model<Visit>(classes("ill", "healthy"));
   const auto posterior = observe(model, visits, diagnoses);
