@@ -4,6 +4,7 @@
 #include <credence/detail/base/counted.hpp>
 
 #include "learn/binding/check_bound.hpp"
+#include "learn/model/weights_by_name.hpp"
 #include "predict/classifier/table_scorer.hpp"
 
 namespace credence {
@@ -28,11 +29,11 @@ Classifier<Model>::Classifier(Estimates estimates, Unchecked) : estimates_(std::
 }
 
 void Classifier<Model>::lay_out() {
-  if (weighs_features())
+  if (detail::WeightsByName weights(estimates_.feature_weights); weighs_features())
     for (const Box<AnyTable>& table : estimates_.tables)
       for (Index j = 0; j < table->size(); ++j) {
         features_.emplace_back(table->part(j));
-        weights_.push_back(estimates_.feature_weights.of(table->feature(j).name));
+        weights_.push_back(weights.of(table->feature(j).name));
       }
   Index terms = 0;
   for (const Box<AnyTable>& table : tables()) {

@@ -1,5 +1,6 @@
 // Lines for two classes, which add up to their log odds.
 #include "predict/explain/explained_pair.hpp"
+#include "learn/model/weights_by_name.hpp"
 #include "predict/tiles/impossible.hpp"
 
 #include <algorithm>
@@ -210,6 +211,7 @@ std::vector<std::string> add_terms(RowTerms& terms, const Estimates& tables,
   const Schema& schema = tables.model.schema();
   std::vector<std::string> names;
   const std::size_t before = terms.terms.size();
+  WeightsByName weights(tables.feature_weights);
   for (const PlaceInBlocks& at : places_of(tables)) {
     const CellPlace place{.table = bound.table,
                           .column = &schema.columns[static_cast<std::size_t>(at.column)],
@@ -220,7 +222,7 @@ std::vector<std::string> add_terms(RowTerms& terms, const Estimates& tables,
       scored(table.family())
           .add_row_terms(row_terms, place, table, at.feature, bound.blocks[at.block], believed);
     };
-    const double weight = tables.feature_weights.of(place.column->name);
+    const double weight = weights.of(place.column->name);
     if (weight == 1) {
       add_to(terms);
     } else {

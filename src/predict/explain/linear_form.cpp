@@ -10,6 +10,7 @@
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/predict/linear_terms.hpp>
 
+#include "learn/model/weights_by_name.hpp"
 #include "learn/structure/naive_part.hpp"
 
 namespace credence {
@@ -117,8 +118,9 @@ void add_table(const Estimates& estimates, const AnyTable& table, Index negative
   scored(table.family()).add_linear_terms(form, table, negative, positive);
   check_terms(estimates, form, first);
   if (!estimates.feature_weights.any()) return;
+  detail::WeightsByName weights(estimates.feature_weights);
   for (std::size_t i = first; i < form.terms.size(); ++i) {
-    const double weight = estimates.feature_weights.of(form.terms[i].feature);
+    const double weight = weights.of(form.terms[i].feature);
     form.terms[i].weight *= weight;
     form.terms[i].offset *= weight;
   }

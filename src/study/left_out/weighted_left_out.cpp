@@ -3,6 +3,7 @@
 
 #include <credence/base/parallel.hpp>
 
+#include "learn/model/weights_by_name.hpp"
 #include "study/left_out/classes_without.hpp"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ class WeightedRows {
  public:
   WeightedRows(const Posterior<Model>& posterior, Estimator estimator, const LeftOutTerms& terms)
       : posterior_(posterior), estimator_(estimator), terms_(terms) {
-    for (const std::string& name : terms.names())
-      weights_.push_back(posterior.feature_weights.of(name));
+    WeightsByName weights(posterior.feature_weights);
+    for (const std::string& name : terms.names()) weights_.push_back(weights.of(name));
   }
 
   // in  impossible: one a row, since several threads cannot write into a list of bits
