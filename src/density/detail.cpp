@@ -1,10 +1,28 @@
-// Numbers in messages, and the sentence on a moment that does not exist.
+// Densities of enormous shapes, numbers in messages, and the sentence on a moment that does not exist.
 #include <credence/detail/base/counted.hpp>
 #include <credence/detail/density/detail.hpp>
 
 #include <charconv>
+#include <numbers>
 
 namespace credence::detail {
+
+// In long double, whose range holds every product of doubles.
+
+double log_large_gamma(double shape, long double at) {
+  const long double excess = at / shape - 1;
+  const long double fall = shape * (excess - std::log1p(excess));
+  return static_cast<double>(0.5L * std::log(shape / (2 * std::numbers::pi_v<long double>)) - fall);
+}
+
+double log_large_ratio(double shape, double other, double x, double scale) {
+  const long double both = static_cast<long double>(shape) + other;
+  const long double sum = static_cast<long double>(x) + scale;
+  const long double log_power =
+      shape * std::log(x / sum * (both / shape)) + other * std::log(scale / sum * (both / other));
+  return static_cast<double>(
+      log_power + 0.5L * std::log(shape / both * other / (2 * std::numbers::pi_v<long double>)));
+}
 
 std::string text(double number) {
   char buffer[32];

@@ -33,6 +33,10 @@ inline void check(const Gamma& d) { check_members(d, "Gamma"); }
 [[nodiscard]] inline double log_density(const Gamma& d, double x) {
   check(d);
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
+  if (d.shape > detail::largest_shape) [[unlikely]]
+    return x > 0 ? detail::log_large_gamma(d.shape, x * static_cast<long double>(d.rate)) -
+                       std::log(x)
+                 : -detail::infinity;
   return d.shape * std::log(d.rate) - log_gamma(d.shape) + x_log_y(d.shape - 1, x) - d.rate * x;
 }
 
@@ -116,8 +120,10 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
 [[nodiscard]] inline double log_density(const CompoundGamma& d, double x) {
   check(d);
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
-  return -log_beta(d.known_shape, d.shape) - std::log(x) -
-         d.known_shape * detail::log1p_ratio(d.scale, x) -
+  const double log_whole = log_beta(d.known_shape, d.shape);
+  if (!std::isfinite(log_whole)) [[unlikely]]
+    return detail::log_large_ratio(d.known_shape, d.shape, x, d.scale) - std::log(x);
+  return -log_whole - std::log(x) - d.known_shape * detail::log1p_ratio(d.scale, x) -
          d.shape * detail::log1p_ratio(x, d.scale);
 }
 
@@ -131,7 +137,11 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
   if (!(d.shape > 1))
     throw detail::no_moment("the variance of a CompoundGamma", "shape", d.shape, 1);
   if (!(d.shape > 2)) return detail::infinity;
-  return mean(d) * (d.scale / (d.shape - 1)) * ((d.known_shape + d.shape - 1) / (d.shape - 2));
+  const double ratio = (d.known_shape + d.shape - 1) / (d.shape - 2);
+  if (std::isfinite(ratio)) return mean(d) * (d.scale / (d.shape - 1)) * ratio;
+  const long double known = d.known_shape;  // whose range holds all products of doubles
+  const long double unit = d.scale / (d.shape - 1.0L);
+  return static_cast<double>(known * unit * unit * ((known + d.shape - 1) / (d.shape - 2)));
 }
 /// Both tails keep their digits.
 [[nodiscard]] inline double cdf(const CompoundGamma& d, double x) {

@@ -122,6 +122,9 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
 [[nodiscard]] inline double log_density(const NormalVariancePrior& d, double variance) {
   check(d);
   if (!(variance > 0) || !std::isfinite(variance)) return -detail::infinity;
+  if (d.shape > detail::largest_shape) [[unlikely]]
+    return detail::log_large_gamma(d.shape, static_cast<long double>(d.scale) / variance) -
+           std::log(variance);
   return d.shape * std::log(d.scale) - log_gamma(d.shape) - (d.shape + 1) * std::log(variance) -
          d.scale / variance;
 }

@@ -4,7 +4,7 @@
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
-#include <credence/base/special.hpp>
+#include <credence/density/normal.hpp>
 #include <credence/detail/density/detail.hpp>
 
 namespace credence {
@@ -64,10 +64,9 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
     return -detail::infinity;
   const double log_variance = std::log(at.variance);
   const double z = (at.mean - d.mean) / std::sqrt(at.variance);
-  const double of_variance = d.shape * std::log(d.scale) - log_gamma(d.shape) -
-                             (d.shape + 1) * log_variance - d.scale / at.variance;
+  const double of_variance = log_density(NormalVariancePrior{d.shape, d.scale}, at.variance);
   const double of_mean = 0.5 * (std::log(d.mean_weight) - detail::log_two_pi - log_variance) -
-                         0.5 * d.mean_weight * z * z;
+                         detail::half_of(d.mean_weight) * z * z;
   return of_variance + of_mean;
 }
 

@@ -46,7 +46,8 @@ namespace detail {
   const double z = (x - d.location) / d.scale;
   const double ratio = z * z / d.degrees;
   if (std::isfinite(ratio)) return std::log1p(ratio);
-  const double half_distance = std::abs(0.5 * x - 0.5 * d.location);
+  double half_distance = std::abs(0.5 * x - 0.5 * d.location);
+  if (half_distance == 0) half_distance = half_of(std::abs(x - d.location));
   return 2 * (std::log(half_distance) + std::numbers::ln2 - std::log(d.scale)) -
          std::log(d.degrees);
 }
@@ -54,7 +55,7 @@ namespace detail {
 /// The log density of a distribution that has been checked.
 [[nodiscard]] inline double log_density_of_checked(const StudentT& d, double x) {
   if (!std::isfinite(x)) return -infinity;
-  const double log_norm = log_half_step(0.5 * d.degrees) - 0.5 * log_two_pi - std::log(d.scale);
+  const double log_norm = log_half_step(half_of(d.degrees)) - 0.5 * log_two_pi - std::log(d.scale);
   return log_norm - 0.5 * (d.degrees + 1) * log1p_squared(d, x);
 }
 }  // namespace detail

@@ -50,6 +50,21 @@ inline void check_residue(double residue, std::string_view what) {
   return std::isfinite(ratio) ? std::log1p(ratio) : std::log(part) - std::log(whole);
 }
 
+/// Half of a positive number, which is not 0.
+[[nodiscard]] inline double half_of(double positive) {
+  const double half = 0.5 * positive;
+  return half > 0 ? half : std::numeric_limits<double>::denorm_min();
+}
+
+/// Up to this shape ln Gamma and products with logarithms are within the range of double.
+inline constexpr double largest_shape = 1e305;
+/// Returns ln(at^shape e^-at / Gamma(shape)) for a larger shape, by Stirling's formula: that of x times
+/// the Gamma density at x, at = rate x.
+[[nodiscard]] double log_large_gamma(double shape, long double at);
+/// Returns the same of the ratio of two Gamma numbers, in units of `scale`, where both shapes are so large
+/// that ln B of them is beyond the range of double.
+[[nodiscard]] double log_large_ratio(double shape, double other, double x, double scale);
+
 /// Returns the shortest text that reads back as this number, for messages.
 [[nodiscard]] std::string text(double number);
 
