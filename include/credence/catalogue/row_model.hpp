@@ -255,8 +255,8 @@ template <class Row, class... Features>
 ///
 ///     load(path, column_model(model).families());
 ///
-/// throws  Error{schema} naming every fault: names or classes twice, priors out of their domain, a
-///         feature with the name of another one's exposure, or without levels where it has several;
+/// throws  Error{schema} naming every fault: names or classes twice, priors out of their domain; for
+///         a class without a name, a feature with the name of another one's exposure, or without levels where it has several;
 ///         Error{limit} for more levels than ReadLimits allows a column of a file
 template <class Row, class... F, class... Member>
 [[nodiscard]] Model column_model(const RowModel<Row, RowFeature<Row, F, Member>...>& model) {
