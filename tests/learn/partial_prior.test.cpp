@@ -103,6 +103,19 @@ TEST_CASE("a sample size alone makes auto worth as many observations") {
   }
 }
 
+TEST_CASE("a constant column asks for the one number that a prior leaves to it") {
+  const auto why = [](const Fields& given) {
+    return error_of([&] {
+      static_cast<void>(freeze(
+          observe(model_of("normal", numbers(given)), table_of("x,city,class\n4,u,a\n4,v,b\n"))));
+    });
+  };
+  const auto error = why({{"sd", 2.0}, {"n", 3.0}});
+  CHECK(is(error, ErrorCode::undefined));
+  CHECK(says(error, "needs values that differ; give 'mean', too, or drop the column"));
+  CHECK(says(why({{"mean", 4.0}}), "; give the prior in numbers or drop the column"));
+}
+
 TEST_CASE("merged halves have the prior of the whole") {
   const auto of = [](const Model& model, std::string_view rows) {
     auto posterior = empty_posterior(model, Summation::exact);

@@ -22,6 +22,14 @@ void unknown_prior_word(std::string_view word, std::string_view what, const Fami
                                      ", else give numbers: " + listed_prior_keys(family));
 }
 
+Error with_missing_number(const Error& error, std::string_view member) {
+  constexpr std::string_view all = "give the prior in numbers";
+  std::string what = error.what();
+  if (const std::size_t at = what.rfind(all); at != std::string::npos)
+    what.replace(at, all.size(), "give " + in_quotes(member) + ", too,");
+  return Error(error.code(), what);
+}
+
 bool holds(const Fields& fields, std::string_view name) {
   return std::any_of(fields.begin(), fields.end(),
                      [&](const auto& field) { return field.first == name; });

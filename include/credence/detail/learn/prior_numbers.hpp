@@ -6,6 +6,8 @@
 #include <credence/detail/learn/feature_prior.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace credence::detail {
 
@@ -20,6 +22,24 @@ void put_given(Prior& prior, const Prior& told, unsigned given) {
   });
 }
 
+/// Returns the error of an automatic prior with another remedy: to give the one number that is left
+/// to it.
+[[nodiscard]] Error with_missing_number(const Error& error, std::string_view member);
+
+/// Returns what `automatic` does. Its error says to give all numbers; where one alone is missing, to
+/// give that one.
+template <class Some, class F>
+[[nodiscard]] auto or_ask_for_missing(const Some& partial, const F& automatic) {
+  try {
+    return automatic();
+  } catch (const Error& error) {
+    std::vector<std::string_view> missing;
+    partial.for_each(false, [&](const auto& member) { missing.push_back(member.name); });
+    if (missing.size() != 1) throw;
+    throw with_missing_number(error, missing.front());
+  }
+}
+
 /// Returns the prior that some numbers stand for: the rest as `auto` has it, worth `n`
 /// observations.
 /// throws  Error{undefined} where `auto` has no meaning for these data
@@ -32,7 +52,7 @@ template <ConjugateFamily F>
       if (const auto known = known_in(partial)) return F::automatic(*known, pooled);
     return F::automatic(Automatic::unit, pooled);
   };
-  Prior prior = automatic();
+  Prior prior = or_ask_for_missing(partial, automatic);
   if (partial.n != 1) prior = with_strength(std::move(prior), partial.n);
   put_given(prior, partial.numbers, partial.given);
   return prior;
@@ -43,7 +63,8 @@ template <TiedFamily F>
 [[nodiscard]] typename F::Prior completed(const PartialOf<typename F::Prior>& partial, Tying tying,
                                           const typename F::Statistics& pooled, Index columns) {
   using Prior = typename F::Prior;
-  Prior prior = F::tied_prior(Automatic::unit, tying, pooled, columns);
+  Prior prior = or_ask_for_missing(
+      partial, [&] { return F::tied_prior(Automatic::unit, tying, pooled, columns); });
   if (partial.n != 1) prior = with_strength(std::move(prior), partial.n);
   if constexpr (requires { typename Prior::PerColumn; })
     put_given(prior, F::tied_prior(partial.numbers, tying, pooled, columns), partial.given);
