@@ -13,7 +13,7 @@ using namespace credence::testing;
 
 namespace {
 
-const double missing = std::numeric_limits<double>::quiet_NaN();
+const double none = std::numeric_limits<double>::quiet_NaN();
 const MultivariateStudentT next{
     .degrees = 5, .locations = {171, 64}, .squared_scales = {49, 42, 81}};
 
@@ -40,9 +40,9 @@ TEST_CASE("without covariances it is the joint t of a shared variance") {
 }
 
 TEST_CASE("a missing number leaves the multivariate t that the others have alone") {
-  CHECK(log_density(next, {178, missing}) ==
+  CHECK(log_density(next, {178, none}) ==
         doctest::Approx(log_density(marginal(next, 0), 178)).epsilon(1e-14));
-  CHECK(log_density(next, {missing, missing}) == 0);
+  CHECK(log_density(next, {none, none}) == 0);
 }
 
 TEST_CASE("a multivariate t is finite for every finite point") {
@@ -126,8 +126,8 @@ TEST_CASE("numbers at the ends of the range of double have a finite log density"
 }
 
 TEST_CASE("missing numbers are left out and a wrong number of numbers is impossible") {
-  CHECK(log_density(joint, {missing, missing, missing}) == 0);
-  CHECK(log_density(joint, {missing, -1, missing}) ==
+  CHECK(log_density(joint, {none, none, none}) == 0);
+  CHECK(log_density(joint, {none, -1, none}) ==
         doctest::Approx(log_density(marginal(joint, 1), -1)).epsilon(1e-14));
   CHECK(log_density(joint, {1, 2}) == -std::numeric_limits<double>::infinity());
 }
