@@ -237,8 +237,6 @@ void check_learnable(const Model& model) {
   check_sql_model(model);
   for (const ColumnSchema& feature : model.schema().columns) {
     if (feature.family == "none") continue;
-    if (feature.name.empty())
-      cannot_say(feature.name, "no column of a database has an empty name", "rename the column");
     const FamilyFacts& facts = model.families().find(feature)->facts();
     if (!is_counted(facts))
       cannot_say(feature.name, fmt::format("SQL has no statistics of family '{}'", facts.name),
